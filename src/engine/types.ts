@@ -1,0 +1,164 @@
+import type { ComponentType, ReactNode } from 'react';
+import type {
+  AppDocument,
+  Language,
+  LocalizedText,
+  Manifest,
+  PlanField,
+  PlanNode,
+  Scope,
+  ThemeDocument,
+  WidgetShapes,
+} from '../core/types.ts';
+
+/** What a widget gets. Options arrive evaluated: texts translated, expressions computed, actions callable (see OptionKind). */
+export interface WidgetProps<Options> {
+  options: Options;
+  node: PlanNode;
+  /** Scope of this node; pass it (or childScope(scope, {row})) to <Nodes> and to lazy options. */
+  scope: Scope;
+  /** DOM id, unique in the window. */
+  id: string;
+  /** Offers names to expressions when the node has a name. Call it with the whole set whenever one changes; equal values do not notify. */
+  expose: (names: Record<string, unknown>) => void;
+}
+
+/** What a field widget gets. The decorator (label, hint, error) is around it already. */
+export interface FieldProps<Value, Options> {
+  options: Options;
+  node: PlanField;
+  scope: Scope;
+  /** Id the label points to: put it on the focusable control. */
+  id: string;
+  value: Value | undefined;
+  onChange: (value: Value | undefined) => void;
+  onBlur: () => void;
+  disabled: boolean;
+  readOnly: boolean;
+  required: boolean;
+  invalid: boolean;
+  /** Space-separated ids of hint and error, for aria-describedby. */
+  describedBy: string | undefined;
+  label: string | undefined;
+}
+
+export type WidgetComponent = ComponentType<WidgetProps<never>>;
+export type FieldComponent = ComponentType<FieldProps<never, never>>;
+export type WidgetDefinition = { type: 'widget'; component: WidgetComponent } | { type: 'field'; component: FieldComponent };
+/** One entry of renderers/index.ts: loads the widget's code. */
+export type WidgetLoader = () => Promise<{ default: WidgetDefinition }>;
+
+/** Draws the frame of a field: label, hint, error, required mark. */
+export interface FieldDecoratorProps {
+  id: string;
+  label: string | undefined;
+  hint: string | undefined;
+  errors: string[];
+  required: boolean;
+  /** Of 24 columns. */
+  span: number;
+  children: ReactNode;
+}
+/** The parts of the look the engine itself needs; renderers/index.ts provides them. */
+export interface Look {
+  /** Around a field. */
+  FieldDecorator: ComponentType<FieldDecoratorProps>;
+  /** In place of a node that cannot be shown. */
+  Explanation: ComponentType<{
+    code: string;
+    message: string;
+    document: string;
+    pointer: string;
+    widget?: string;
+    hint?: string;
+    retry?: () => void;
+  }>;
+  /** While the code or the first data of a page loads. */
+  Loading: ComponentType<{ text?: string }>;
+  /** The full-screen indicator of STATE-07. */
+  Overlay: ComponentType<{ shown: boolean }>;
+  /** Theme, locale and style nonce of the component library, and the holder of messages and dialogs (registers `Feedback`). */
+  Provider: ComponentType<{
+    theme: ThemeDocument;
+    language: Language;
+    nonce: string | undefined;
+    onFeedback: (feedback: Feedback) => void;
+    children: ReactNode;
+  }>;
+}
+export interface Feedback {
+  message: (level: 'success' | 'info' | 'warning' | 'error', text: string) => void;
+  notification: (level: 'success' | 'info' | 'warning' | 'error', title: string | undefined, text: string) => void;
+  /** Resolves true on OK, false on cancel or Escape. One button when cancelText is undefined. */
+  dialog: (options: {
+    level: 'confirm' | 'info' | 'success' | 'warning' | 'error';
+    title?: string;
+    text: string;
+    okText: string;
+    cancelText?: string;
+    danger?: boolean;
+  }) => Promise<boolean>;
+}
+
+export interface Registry {
+  widgets: Record<string, WidgetLoader>;
+  shapes: WidgetShapes;
+  look: Look;
+}
+
+/** Arguments of a call: parameters by name (the contract says which go in the path and which in the query) and a body. */
+export interface CallArguments {
+  with?: Record<string, unknown>;
+  body?: unknown;
+  signal?: AbortSignal;
+  /** Skips the loading overlay whatever the contract says. */
+  quiet?: boolean;
+}
+/** What went wrong with a call. `code` is that of the answer or NETWORK_ERROR, TIMEOUT, CONTRACT_BROKEN, NOT_A_FILE. */
+export interface CallFailure extends Error {
+  code: string;
+  status: number | undefined;
+  call: string;
+  /** Text for people, translated. */
+  message: string;
+  /** Details the server added: field errors [{field, message}], expected and got ... */
+  details?: unknown;
+}
+export interface Client {
+  /** Makes a call and gives `data` of the standard envelope (whole answer with envelope none, a File with envelope file). Rejects with CallFailure. */
+  call: (id: string, args?: CallArguments) => Promise<unknown>;
+  /** Makes contracts known; bundles bring theirs. */
+  register: (contracts: Record<string, import('../core/types.ts').CallContract>) => void;
+}
+
+/** The signed-in state of API-05 and API-12, observable. Expressions read it as session, user, config. */
+export interface AppState {
+  /** False until the stats were loaded or failed (STATE-01). */
+  ready: boolean;
+  session: {
+    login: boolean;
+    ip?: string;
+    menuStyle: '1' | '2';
+    applications: { menuId: string; entry?: string; full?: boolean; [key: string]: unknown }[];
+    authProperties: { configs: { protocol: string; title?: string; oauthAuthorizationUrl?: string; internalEnableCaptcha?: boolean }[] };
+    delegate: unknown;
+    userConfig: Record<string, unknown>;
+  };
+  user: Record<string, unknown> | null;
+  config: Record<string, unknown>;
+  language: Language;
+  theme: string;
+  tone: 'dark' | 'light';
+  /** Logo variant's flags (THEME-03). */
+  variant: NonNullable<AppDocument['variants']>[string];
+  /** Compiled menu: what src/core/menu.ts returns. */
+  menu: import('../core/menu.ts').CompiledMenu;
+  permissions: ReadonlySet<string>;
+  manifest: Manifest;
+}
+
+export interface Translate {
+  (key: string, values?: Record<string, unknown>): string;
+  /** Text from localized objects or i18n lists [{l,t,d}] (I18N-04). */
+  localized: (value: LocalizedText | { l: string; t: string; d?: boolean | string }[] | string | null | undefined) => string;
+}
