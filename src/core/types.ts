@@ -274,6 +274,11 @@ export interface Compiled {
 export interface Scope {
   readonly names: Record<string, unknown>;
   readonly parent?: Scope;
+  /** Only on the outermost scope: the functions the host adds to the pure ones (t, dict, can ...). */
+  readonly host?: ExpressionHost;
+}
+export interface ExpressionHost {
+  readonly functions: Readonly<Record<string, (...args: unknown[]) => unknown>>;
 }
 
 export type PlanOption =
