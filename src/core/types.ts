@@ -335,6 +335,14 @@ export interface PlanStep extends Place {
   do?: PlanStep[];
 }
 
+/**
+ * How a run of an action ended: done; stopped (refused confirmation, invalid form, unmet requirement); failed; ignored (it was still running).
+ */
+export interface ActionOutcome {
+  status: 'done' | 'stopped' | 'failed' | 'ignored';
+  error?: { code: string; message: string };
+}
+
 export interface PlanData {
   name: string;
   call: string;
