@@ -42,7 +42,32 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   'user-info': () => import('./displays/user-info/index.ts'),
   'version-label': () => import('./displays/version-label/index.ts'),
   // fields
+  'array-table': () => import('./fields/array-table/index.ts'),
+  captcha: () => import('./fields/captcha/index.ts'),
+  checkbox: () => import('./fields/checkbox/index.ts'),
+  date: () => import('./fields/date/index.ts'),
+  'date-range': () => import('./fields/date-range/index.ts'),
+  hidden: () => import('./fields/hidden/index.ts'),
+  input: () => import('./fields/input/index.ts'),
+  multilingual: () => import('./fields/multilingual/index.ts'),
+  number: () => import('./fields/number/index.ts'),
+  password: () => import('./fields/password/index.ts'),
+  radio: () => import('./fields/radio/index.ts'),
+  select: () => import('./fields/select/index.ts'),
+  switch: () => import('./fields/switch/index.ts'),
+  'text-area': () => import('./fields/text-area/index.ts'),
+  'tree-select': () => import('./fields/tree-select/index.ts'),
+  upload: () => import('./fields/upload/index.ts'),
   // widgets
+  button: () => import('./widgets/button/index.ts'),
+  dialog: () => import('./widgets/dialog/index.ts'),
+  drawer: () => import('./widgets/drawer/index.ts'),
+  dropdown: () => import('./widgets/dropdown/index.ts'),
+  form: () => import('./widgets/form/index.ts'),
+  'search-bar': () => import('./widgets/search-bar/index.ts'),
+  table: () => import('./widgets/table/index.ts'),
+  toolbar: () => import('./widgets/toolbar/index.ts'),
+  'upload-button': () => import('./widgets/upload-button/index.ts'),
 };
 
 export const registry: Registry = { widgets, shapes, look };
