@@ -1,0 +1,1 @@
+export type { CompiledMenu, MenuOptions, MenuRoute, NavigationItem } from './menu/types.ts';

@@ -1,0 +1,58 @@
+import type { Access, JsonObject, Problem } from '../types.ts';
+
+/** One route a menu row gives (ROUTE-10, ROUTE-11, ROUTE-12). */
+export interface MenuRoute {
+  menuId: string;
+  /** Path with `:name` for parameters, no query. */
+  path: string;
+  /** Layout ids from the outermost inwards. */
+  layouts: string[];
+  /** Page id; empty when the component string could not be read. */
+  page: string;
+  /** Path or path with query this route leads to at once. */
+  redirect?: string;
+  access: Access;
+  title: { name: string; nameHans?: string; nameEn?: string };
+  meta: JsonObject;
+  /** Why this route shows an explanation page in place of its own. */
+  problem?: Problem;
+}
+
+/** One entry of the navigation tree (MENU-01). */
+export interface NavigationItem {
+  menuId: string;
+  parentId: string;
+  name: string;
+  nameHans?: string;
+  nameEn?: string;
+  /** Path inside the application, or the address when external. */
+  url?: string;
+  /** Where a click leads; empty for a directory (MENU-07). */
+  href: string;
+  external: boolean;
+  icon?: string;
+  /** '0' left and top menu, '1' workspace submenu (MENU-02). */
+  visible: '0' | '1';
+  meta: JsonObject;
+  type: string;
+  children: NavigationItem[];
+}
+
+export interface CompiledMenu {
+  routes: MenuRoute[];
+  roots: NavigationItem[];
+  byId: Map<string, NavigationItem>;
+  permissions: ReadonlySet<string>;
+  problems: Problem[];
+}
+
+export interface MenuOptions {
+  /** Document the rows come from, for problems: `menus/application`, `call user.menus`. */
+  document: string;
+  /** Layout of component strings without `#`. */
+  mainLayout: string;
+  /** Path of the route that frames external addresses (ROUTE-13). */
+  externalRoute: string;
+  hasPage?: (id: string) => boolean;
+  hasLayout?: (id: string) => boolean;
+}
