@@ -1,0 +1,94 @@
+import type { FastifyBaseLogger, FastifyReply } from 'fastify';
+import type { Calls } from '../src/generated/calls.ts';
+import type { Database } from './database/connection.ts';
+import type { Documents } from './documents.ts';
+import { ApiError } from './errors.ts';
+import type { RateLimits } from './plugins/rate-limits.ts';
+import type { Settings } from './settings.ts';
+
+/** Who is calling. */
+export interface Principal {
+  id: string;
+  username: string;
+  name: string;
+  permissions: ReadonlySet<string>;
+  roles: readonly string[];
+  sessionId: string;
+}
+
+/** Finds the user of a bearer token, or nothing when the token is unknown, expired or revoked. */
+export type Authenticate = (token: string, db: Database) => Promise<Principal | undefined>;
+
+/** What handlers share besides the database. */
+export interface Services {
+  settings: Settings;
+  documents: Documents;
+  /** For limits that depend on more than the caller, such as one per user name tried. */
+  rateLimits: RateLimits;
+}
+
+type Part<Call, Name extends string> = Call extends Record<Name, infer Type> ? Type : undefined;
+
+/** One call as its handler sees it: everything validated against the contract and typed by it. */
+export interface CallRequest<Call> {
+  params: Part<Call, 'params'>;
+  query: Part<Call, 'query'>;
+  body: Part<Call, 'body'>;
+  /** Always there when the contract's access is not public: see `signedIn`. */
+  user: Principal | undefined;
+  /** The bearer token itself, for logout and rotation. */
+  token: string | undefined;
+  db: Database;
+  log: FastifyBaseLogger;
+  ip: string;
+  requestId: string;
+  userAgent: string | undefined;
+  /** For headers and cookies. The answer itself is what the handler returns. */
+  reply: FastifyReply;
+  services: Services;
+}
+
+/** What a handler with `envelope: file` returns. */
+export interface FileAnswer {
+  /** Name the browser saves it under. */
+  name: string;
+  type: string;
+  content: Buffer | NodeJS.ReadableStream;
+}
+
+type Data<Call> = Part<Call, 'data'>;
+export type Handler<Call> = (request: CallRequest<Call>) => Promise<Data<Call> | FileAnswer> | Data<Call> | FileAnswer;
+
+export type CallName = keyof Calls & string;
+type ServiceOf<Id extends string> = Id extends `${infer Service}.${string}` ? Service : never;
+type NameOf<Id extends string, Service extends string> = Id extends `${Service}.${infer Name}` ? Name : never;
+export type ServiceName = ServiceOf<CallName>;
+export type Routes<Service extends ServiceName> = {
+  [Id in CallName as NameOf<Id, Service>]: Handler<Calls[Id]>;
+};
+
+/** A module as the app reads it: handlers by call id. */
+export interface Module {
+  service: string;
+  handlers: Record<string, Handler<never>>;
+}
+
+/**
+ * Ties handlers to the contracts of a service (`schemas/services/<service>.service.json`): one per call, no more, no less,
+ * checked by the compiler here and by the start of the server for everything together.
+ * A handler returns `data`; the envelope, validation, access and rate limit come from the contract.
+ * It throws ApiError for what the caller may know.
+ */
+export function defineModule<Service extends ServiceName>(module: { service: Service; routes: Routes<Service> }): Module {
+  const routes = Object.entries(module.routes) as [string, Handler<never>][];
+  return {
+    service: module.service,
+    handlers: Object.fromEntries(routes.map(([name, handler]) => [`${module.service}.${name}`, handler])),
+  };
+}
+
+/** The user of a call whose contract is not public. @throws ApiError UNAUTHENTICATED when there is none. */
+export function signedIn(request: { user: Principal | undefined }): Principal {
+  if (!request.user) throw new ApiError('UNAUTHENTICATED');
+  return request.user;
+}

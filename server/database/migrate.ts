@@ -1,0 +1,59 @@
+import { type Kysely, sql } from 'kysely';
+import { StartError } from '../settings.ts';
+import type { Database } from './connection.ts';
+import { migrations } from './migrations/index.ts';
+
+/** One step of the schema: `NNN-what.ts` in migrations/ exports `up`. Applied once, in the order of the names, never changed afterwards. */
+export interface Migration {
+  up(db: Kysely<never>): Promise<void>;
+}
+export type MigrationList = Record<string, () => Promise<Migration>>;
+
+// Any fixed number: everybody who changes the schema of this database waits for the others on it.
+const lockNumber = 7_246_581;
+
+const platform: MigrationList = {
+  '000-platform': async () => ({
+    async up(db) {
+      // Counters may be lost in a crash, so the table is spared the write-ahead log.
+      await sql`create unlogged table rate_limit (key text primary key, window_end timestamptz not null, used integer not null)`.execute(db);
+    },
+  }),
+};
+
+/**
+ * Brings the schema up to date and then runs `afterwards` (demo data), both under a lock of the database, so that several
+ * servers can start at once. Every migration is one transaction.
+ * @throws StartError when the database is newer than this server.
+ */
+export async function migrate<T>(
+  db: Database,
+  afterwards: (db: Database) => Promise<T>,
+  list: MigrationList = { ...platform, ...migrations },
+): Promise<{ applied: string[]; result: T }> {
+  return await db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${lockNumber})`.execute(connection);
+    try {
+      await sql`create table if not exists migration (name text primary key, applied_at timestamptz not null default now())`.execute(connection);
+      const applied = await applyMissing(connection, list);
+      return { applied, result: await afterwards(connection) };
+    } finally {
+      await sql`select pg_advisory_unlock(${lockNumber})`.execute(connection);
+    }
+  });
+}
+
+async function applyMissing(db: Database, list: MigrationList): Promise<string[]> {
+  const done = new Set((await db.selectFrom('migration').select('name').execute()).map((row) => row.name));
+  const unknown = [...done].filter((name) => !(name in list));
+  if (unknown.length > 0) throw new StartError(`The database was changed by a newer Targus (${unknown.join(', ')}): start that one.`);
+  const missing = Object.keys(list).sort().filter((name) => !done.has(name));
+  for (const name of missing) {
+    const migration = await list[name]?.();
+    await db.transaction().execute(async (transaction) => {
+      await migration?.up(transaction as unknown as Kysely<never>);
+      await transaction.insertInto('migration').values({ name, applied_at: new Date() }).execute();
+    });
+  }
+  return missing;
+}

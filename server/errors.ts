@@ -1,0 +1,68 @@
+/**
+ * Every error the API answers with: code, HTTP status and message. The browser shows the text `error.<CODE>` of
+ * schemas/locales when there is one, otherwise `msg`. Add a line here before throwing a new code.
+ */
+export const errorList = {
+  // Every call
+  PARAMETER_ERROR: { status: 400, msg: 'Some values are missing or wrong' },
+  BAD_JSON: { status: 400, msg: 'The body is not valid JSON' },
+  BODY_TOO_LARGE: { status: 413, msg: 'The body is too large' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, msg: 'This call does not take a body of this type' },
+  UNAUTHENTICATED: { status: 401, msg: 'Sign in first' },
+  FORBIDDEN: { status: 403, msg: 'You have no permission for this' },
+  NOT_FOUND: { status: 404, msg: 'Not found' },
+  METHOD_NOT_ALLOWED: { status: 405, msg: 'This address does not take this method' },
+  CONFLICT: { status: 409, msg: 'Somebody else changed this in the meantime' },
+  TOO_MANY_REQUESTS: { status: 429, msg: 'Too many requests, try again later' },
+  INTERNAL: { status: 500, msg: 'Something went wrong on the server' },
+  UNAVAILABLE: { status: 503, msg: 'The server cannot reach its database' },
+  // Identity
+  CLIENT_UNAUTHORIZED: { status: 401, msg: 'The client is not known' },
+  LOGIN_FAILED: { status: 400, msg: 'User name or password is wrong' },
+  CAPTCHA_WRONG: { status: 400, msg: 'The captcha is wrong or has expired' },
+  GRANT_UNSUPPORTED: { status: 400, msg: 'This way of signing in is not supported' },
+  // Master data
+  DUPLICATE: { status: 409, msg: 'This exists already' },
+  DICT_META_NOT_FOUND: { status: 404, msg: 'Dict meta not found' },
+  NEED_DICT_TYPES: { status: 400, msg: 'Need dict types' },
+  DICT_META_NOT_FOUND: { status: 404, msg: 'There is no such dictionary' },
+  NEED_DICT_TYPES: { status: 400, msg: 'Name at least one dictionary' },
+  IN_USE: { status: 409, msg: 'This is still used elsewhere' },
+} as const satisfies Record<string, { status: number; msg: string }>;
+
+export type ErrorCode = keyof typeof errorList;
+
+/** One wrong value: the path of the field (`user.name`, empty for the whole) and what is wrong with it. */
+export interface ErrorDetail {
+  field: string;
+  message: string;
+}
+
+export interface ApiErrorOptions {
+  /** Replaces the status of the list. */
+  status?: number;
+  /** Replaces the message of the list. Reaches the browser: no internals. */
+  msg?: string;
+  details?: ErrorDetail[];
+  /** Answered as `data` beside the code: the current value of a conflict. */
+  data?: unknown;
+  /** For the log only. */
+  cause?: unknown;
+}
+
+/** An error the caller may see. Everything else that is thrown answers INTERNAL and stands in the log only. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: ErrorDetail[] | undefined;
+  readonly data: unknown;
+
+  constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
+    super(options.msg ?? errorList[code].msg, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.status = options.status ?? errorList[code].status;
+    this.details = options.details;
+    this.data = options.data;
+  }
+}

@@ -1,0 +1,75 @@
+import { STATUS_CODES } from 'node:http';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, type ErrorCode, type ErrorDetail, errorList } from '../errors.ts';
+
+/** What every failed call answers. */
+export interface ErrorEnvelope {
+  code: string;
+  msg: string;
+  requestId: string;
+  details?: ErrorDetail[];
+}
+
+// Errors of Fastify itself and of its plugins that tell about the request, not about us.
+const known: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'BAD_JSON',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'BAD_JSON',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'PARAMETER_ERROR',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_REQ_FILE_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_FILES_LIMIT: 'BODY_TOO_LARGE',
+  FST_PARTS_LIMIT: 'BODY_TOO_LARGE',
+  FST_FIELDS_LIMIT: 'BODY_TOO_LARGE',
+  FST_ERR_BAD_URL: 'PARAMETER_ERROR',
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
+  // A body that tries to set the prototype of the object it becomes.
+  FST_ERR_PROTO: 'BAD_JSON',
+};
+
+/** One envelope for everything that goes wrong: the caller learns the code and the request id, the log learns the rest. */
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const answer = toApiError(error);
+    if (answer.status >= 500) request.log.error({ err: error, code: answer.code }, 'request failed');
+    else request.log.info({ code: answer.code, details: answer.details }, 'request refused');
+    return sendError(request, reply, answer);
+  });
+}
+
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
+  const body: ErrorEnvelope = { code: error.code, msg: error.message, requestId: request.id };
+  if (error.details) body.details = error.details;
+  return reply.code(error.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+function toApiError(error: FastifyError): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error.validation) return new ApiError('PARAMETER_ERROR', { details: validationDetails(error), cause: error });
+  const code = known[error.code];
+  if (code) return new ApiError(code, { cause: error });
+  if (error instanceof SyntaxError && error.statusCode === 400) return new ApiError('BAD_JSON', { cause: error });
+  if (isConnectionError(error)) return new ApiError('UNAVAILABLE', { cause: error });
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new ApiError('PARAMETER_ERROR', { status: error.statusCode, msg: STATUS_CODES[error.statusCode] ?? errorList.PARAMETER_ERROR.msg, cause: error });
+  }
+  return new ApiError('INTERNAL', { cause: error });
+}
+
+function validationDetails(error: FastifyError): ErrorDetail[] {
+  return (error.validation ?? []).map((problem) => {
+    const missing = problem.params.missingProperty ?? problem.params.additionalProperty;
+    const path = problem.instancePath.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const field = [...path, ...(typeof missing === 'string' ? [missing] : [])].join('.');
+    return { field, message: problem.message ?? problem.keyword };
+  });
+}
+
+/** The database is away, restarting, or all its connections are taken. */
+function isConnectionError(error: Error & { code?: string }): boolean {
+  if (/^(08|57P0|53300)/.test(error.code ?? '')) return true;
+  if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(error.code ?? '') && 'syscall' in error) return error.syscall === 'connect' || error.syscall === 'read';
+  return /^(timeout exceeded when trying to connect|Connection terminated)/.test(error.message);
+}
+

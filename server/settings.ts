@@ -1,0 +1,132 @@
+import { isAbsolute, resolve } from 'node:path';
+
+/** What a start refuses to go on with: shown to the person at the terminal as it is, without a stack. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
+
+/** Every setting of the server. Environment variable, default and meaning stand beside each. */
+export interface Settings {
+  /** The project folder: where schemas/, dist/ and package.json are. Not an environment variable. */
+  root: string;
+  /** PORT, default 3000; 0 takes a free one. */
+  port: number;
+  /** HOST, default 0.0.0.0: the address to listen on. */
+  host: string;
+  /** DATA_DIR, default .data: everything the server writes (embedded database, lock, files). */
+  dataDir: string;
+  /** DATABASE_URL, default none: a PostgreSQL to use instead of the embedded one. */
+  databaseUrl: string | undefined;
+  /** DATABASE_POOL, default 20: connections one server process opens at most. */
+  databasePool: number;
+  /** SCHEMAS_DIR, default schemas.local: documents laid over schemas/, one by one; absent is fine. */
+  schemasDir: string;
+  /** CAPTCHA, default on: `off` accepts logins without a captcha (automated clients; refused in production). */
+  captcha: boolean;
+  /** CLIENT_ID, default targus: name of the client that logs users in (basic authentication). */
+  clientId: string;
+  /** CLIENT_SECRET, default targus (refused in production). */
+  clientSecret: string;
+  /** PRODUCTION, default off: `1` refuses the settings made for trying and seeds nothing but one administrator. */
+  production: boolean;
+  /** LOG_LEVEL, default info, or warn at a terminal: silent, error, warn, info, debug. JSON lines on standard output. */
+  logLevel: LogLevel;
+  /** TRUST_PROXY, default off: `1`, a number of hops or addresses whose X-Forwarded-* headers are believed. */
+  trustProxy: boolean | number | string;
+  /** API_TARGET, default none: `npm run dev` sends /api and /config to this server instead of its own. */
+  apiTarget: string | undefined;
+  /** DEVELOPMENT, set by `npm run dev`: watch documents. */
+  development: boolean;
+}
+
+export const demoSecrets = { clientSecret: 'targus', administratorPassword: 'targus-demo' } as const;
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * Reads the settings from the environment.
+ * @throws StartError that lists every wrong setting, not only the first.
+ */
+export function readSettings(env: Environment, root: string): Settings {
+  const wrong: string[] = [];
+  const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, expected: string): T => {
+    const text = env[name]?.trim();
+    if (text === undefined || text === '') return fallback;
+    const value = parse(text);
+    if (value === undefined) wrong.push(`${name} is ${JSON.stringify(shown(name, text))}, expected ${expected}`);
+    return value ?? fallback;
+  };
+  const text = (name: string, fallback: string) => read(name, fallback, (value) => value, 'text');
+  const folder = (name: string, fallback: string) => {
+    const value = text(name, fallback);
+    return isAbsolute(value) ? value : resolve(root, value);
+  };
+
+  const settings: Settings = {
+    root,
+    port: read('PORT', 3000, (value) => integer(value, 0, 65_535), 'a port between 0 and 65535'),
+    host: text('HOST', '0.0.0.0'),
+    dataDir: folder('DATA_DIR', '.data'),
+    databaseUrl: read<string | undefined>('DATABASE_URL', undefined, databaseUrl, 'an address like postgres://user:password@host:5432/name'),
+    databasePool: read('DATABASE_POOL', 20, (value) => integer(value, 2, 500), 'a number between 2 and 500'),
+    schemasDir: folder('SCHEMAS_DIR', 'schemas.local'),
+    captcha: read('CAPTCHA', true, onOff, 'on or off'),
+    clientId: text('CLIENT_ID', 'targus'),
+    clientSecret: text('CLIENT_SECRET', demoSecrets.clientSecret),
+    production: read('PRODUCTION', false, onOff, '1 or 0'),
+    logLevel: read<LogLevel>('LOG_LEVEL', process.stdout.isTTY ? 'warn' : 'info', logLevel, 'silent, error, warn, info or debug'),
+    trustProxy: read<boolean | number | string>('TRUST_PROXY', false, trustProxy, '1, 0, a number of hops or addresses'),
+    apiTarget: read<string | undefined>('API_TARGET', undefined, httpUrl, 'an http or https address'),
+    development: read('DEVELOPMENT', false, onOff, '1 or 0'),
+  };
+  if (settings.production) wrong.push(...productionProblems(settings));
+  if (wrong.length > 0) throw new StartError(`These settings are wrong:\n${wrong.map((line) => `  - ${line}`).join('\n')}`);
+  return settings;
+}
+
+function productionProblems(settings: Settings): string[] {
+  const problems: string[] = [];
+  if (!settings.captcha) problems.push('CAPTCHA=off is for trying and tests; PRODUCTION=1 refuses it');
+  if (settings.clientSecret === demoSecrets.clientSecret) problems.push('CLIENT_SECRET is the published default; PRODUCTION=1 needs your own');
+  if (settings.clientSecret.length < 16 && settings.clientSecret !== demoSecrets.clientSecret) {
+    problems.push('CLIENT_SECRET is shorter than 16 characters; PRODUCTION=1 refuses it');
+  }
+  return problems;
+}
+
+/** Secrets never reach a message. */
+function shown(name: string, value: string): string {
+  return name === 'DATABASE_URL' || name === 'CLIENT_SECRET' ? '***' : value;
+}
+
+function integer(value: string, low: number, high: number): number | undefined {
+  if (!/^\d+$/.test(value)) return undefined;
+  const number = Number(value);
+  return number >= low && number <= high ? number : undefined;
+}
+
+function onOff(value: string): boolean | undefined {
+  if (['1', 'on', 'true', 'yes'].includes(value.toLowerCase())) return true;
+  if (['0', 'off', 'false', 'no'].includes(value.toLowerCase())) return false;
+  return undefined;
+}
+
+function logLevel(value: string): LogLevel | undefined {
+  const levels: LogLevel[] = ['silent', 'error', 'warn', 'info', 'debug'];
+  return levels.find((level) => level === value);
+}
+
+function trustProxy(value: string): boolean | number | string | undefined {
+  const hops = integer(value, 2, 32);
+  return onOff(value) ?? hops ?? (/^[0-9a-fA-F.:,/ a-z]+$/.test(value) ? value : undefined);
+}
+
+function databaseUrl(value: string): string | undefined {
+  return /^(postgres(ql)?:\/\/|socket:)/.test(value) ? value : undefined;
+}
+
+function httpUrl(value: string): string | undefined {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value.replace(/\/+$/, '') : undefined;
+}
