@@ -1,0 +1,93 @@
+import { isObject, type JsonSchema } from '../json.ts';
+import type { Call } from '../read/calls.ts';
+import { collectReferences, inlineReferences, newDefinitions, type Resolve } from '../read/references.ts';
+import { codeHeader } from './output.ts';
+import { typesOf } from './types.ts';
+
+/** src/generated/contracts.ts */
+export function emitContracts(calls: Call[]): string {
+  const ids = calls.map((call) => `\n  | ${JSON.stringify(call.contract.id)}`).join('') || ' never';
+  const contracts = Object.fromEntries(calls.map((call) => [call.contract.id, call.contract]));
+  return [
+    codeHeader,
+    "import type { CallContract } from '../core/types.ts';\n",
+    `export type CallId =${ids};\n`,
+    `export const contracts: Record<CallId, CallContract> = ${JSON.stringify(contracts, null, 2)};\n`,
+  ].join('\n');
+}
+
+/** src/generated/calls.ts: what goes into a call and what comes out; parts a call does not have are `undefined`. */
+export async function emitCalls(calls: Call[], resolve: Resolve): Promise<string> {
+  const definitions = newDefinitions();
+  const properties = Object.fromEntries(
+    calls.map((call) => {
+      const part = (schema: unknown) =>
+        schema === undefined
+          ? { tsType: 'undefined' }
+          : collectReferences(schema, call.document.source.path, resolve, '#/definitions/', definitions);
+      const data = call.contract.envelope === 'file' ? { tsType: 'unknown' } : part(call.response);
+      const description = `${call.summary}. ${call.contract.method} ${call.contract.path}`;
+      return [
+        call.contract.id,
+        {
+          type: 'object',
+          description,
+          additionalProperties: false,
+          required: ['params', 'query', 'body', 'data'],
+          properties: { params: part(call.params), query: part(call.query), body: part(call.body), data },
+        },
+      ];
+    }),
+  );
+  const schema = { type: 'object', additionalProperties: false, required: Object.keys(properties), properties };
+  const types = await typesOf('Calls', schema, definitions.schemas);
+  return `${codeHeader}\n${types}\n`;
+}
+
+/** src/generated/contract-schemas.ts: what the server validates and serialises with, every $ref inlined. */
+export function emitContractSchemas(calls: Call[], resolve: Resolve): string {
+  const schemas = Object.fromEntries(
+    calls.map((call) => {
+      const part = (schema: unknown) => inlineReferences(schema, call.document.source.path, resolve);
+      return [
+        call.contract.id,
+        {
+          ...(call.params !== undefined && { params: part(call.params) }),
+          ...(call.query !== undefined && { query: part(call.query) }),
+          ...(call.body !== undefined && { body: part(call.body) }),
+          response: part(call.response),
+          summary: call.summary,
+          errors: call.errors,
+          rules: call.rules,
+          ...(call.rateLimit && { rateLimit: call.rateLimit }),
+          ...(call.bodyLimit !== undefined && { bodyLimit: call.bodyLimit }),
+          requirements: call.requirements,
+        },
+      ];
+    }),
+  );
+  return [
+    codeHeader,
+    "import type { JsonObject } from '../core/types.ts';",
+    "import type { CallId } from './contracts.ts';\n",
+    'export interface ContractSchemas {',
+    '  params?: JsonObject;',
+    '  query?: JsonObject;',
+    '  body?: JsonObject;',
+    '  /** Schema of `data` in the standard envelope, of the whole answer with envelope none. */',
+    '  response: JsonObject;',
+    '  summary: string;',
+    '  errors: string[];',
+    '  /** Field path of the body -> rule document. */',
+    '  rules: Record<string, string>;',
+    '  rateLimit?: { max: number; seconds: number };',
+    '  bodyLimit?: number;',
+    '  requirements: string[];',
+    '}\n',
+    `export const contractSchemas: Record<CallId, ContractSchemas> = ${JSON.stringify(schemas, null, 2)};\n`,
+  ].join('\n');
+}
+
+export function isEmptySchema(schema: unknown): boolean {
+  return !isObject(schema) || Object.keys(schema as JsonSchema).every((key) => key === 'description');
+}

@@ -1,0 +1,106 @@
+import { isObject, type JsonSchema, objectAt, textAt, textsAt } from '../json.ts';
+import type { Call } from '../read/calls.ts';
+import type { Documents } from '../read/documents.ts';
+import { collectReferences, newDefinitions, type Resolve } from '../read/references.ts';
+import { generatedNote } from './output.ts';
+
+const bodyTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data' };
+
+/** src/generated/openapi.json: OpenAPI 3.1 of every call, entities as components. */
+export function emitOpenApi(documents: Documents, calls: Call[], resolve: Resolve, version: string): JsonSchema {
+  const definitions = newDefinitions();
+  const paths: Record<string, JsonSchema> = {};
+  for (const call of calls) {
+    const collect = (schema: unknown) =>
+      collectReferences(schema, call.document.source.path, resolve, '#/components/schemas/', definitions);
+    const path = paths[call.contract.path] ?? {};
+    paths[call.contract.path] = path;
+    path[call.contract.method.toLowerCase()] = operation(call, collect);
+  }
+  const tags = documents.of('service').map((service) => ({
+    name: service.id,
+    description: textAt(service.source.value, 'description') ?? textAt(service.source.value, 'title') ?? '',
+  }));
+  return {
+    'x-generated': generatedNote,
+    openapi: '3.1.0',
+    info: {
+      title: 'Targus',
+      version,
+      description: 'Successful answers are {code: "000000", msg, data}; failures {code, msg, requestId, details?} with an HTTP status.',
+    },
+    servers: [{ url: '/' }],
+    tags,
+    paths: sorted(paths),
+    components: {
+      schemas: sorted({ ...definitions.schemas, Failure: failure }),
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'Token of login.token.' },
+        basic: { type: 'http', scheme: 'basic', description: 'Client of automated callers.' },
+      },
+    },
+  };
+}
+
+const failure: JsonSchema = {
+  type: 'object',
+  required: ['code', 'msg'],
+  properties: {
+    code: { type: 'string', description: 'Stable code such as VALIDATION_FAILED.' },
+    msg: { type: 'string' },
+    requestId: { type: 'string' },
+    details: {},
+  },
+};
+
+function operation(call: Call, collect: (schema: unknown) => unknown): JsonSchema {
+  const { contract } = call;
+  const permission = isObject(contract.access) ? contract.access.permission : undefined;
+  const notes = [
+    permission === undefined ? '' : `Needs the permission ${[permission].flat().join(' or ')}.`,
+    call.requirements.length > 0 ? `Requirements: ${call.requirements.join(', ')}.` : '',
+    call.errors.length > 0 ? `Errors: ${call.errors.join(', ')}.` : '',
+    call.rateLimit ? `At most ${call.rateLimit.max} requests in ${call.rateLimit.seconds} seconds.` : '',
+  ];
+  return {
+    operationId: contract.id,
+    tags: [call.service],
+    summary: call.summary,
+    description: notes.filter(Boolean).join(' '),
+    security: contract.auth === 'basic' ? [{ basic: [] }] : contract.access === 'public' ? [] : [{ bearer: [] }],
+    parameters: [...parameters('path', call.params, collect), ...parameters('query', call.query, collect)],
+    ...(call.body !== undefined && {
+      requestBody: { required: true, content: { [bodyTypes[contract.bodyType]]: { schema: collect(call.body) } } },
+    }),
+    responses: {
+      200: { description: 'Done', content: answer(call, collect) },
+      default: { description: 'Refused or failed', content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } },
+    },
+  };
+}
+
+function parameters(place: 'path' | 'query', schema: unknown, collect: (schema: unknown) => unknown): JsonSchema[] {
+  const required = textsAt(schema, 'required');
+  return Object.entries(objectAt(schema, 'properties')).map(([name, part]) => {
+    const description = textAt(part, 'description');
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(description !== undefined && { description }),
+      schema: collect(part),
+    };
+  });
+}
+
+function answer(call: Call, collect: (schema: unknown) => unknown): JsonSchema {
+  if (call.contract.envelope === 'file') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+  const data = collect(call.response);
+  if (call.contract.envelope === 'none') return { 'application/json': { schema: data } };
+  const properties = { code: { const: '000000' }, msg: { type: 'string' }, data };
+  return { 'application/json': { schema: { type: 'object', required: ['code', 'msg'], properties } } };
+}
+
+function sorted(record: Record<string, unknown>): JsonSchema {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,55 @@
+import { Ajv, type AnySchema, type Options } from 'ajv';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import { codeHeader } from './output.ts';
+
+/**
+ * ESM code of validators, one export per entry of `exported` (name -> schema id), which runs without eval under a strict CSP.
+ * Errors: throws when a schema does not compile.
+ */
+export function standalone(schemas: Iterable<AnySchema>, exported: Record<string, string>, options: Options, runtime: string): string {
+  const ajv = newAjv({ ...options, code: { source: true, esm: true, lines: true } });
+  for (const schema of schemas) ajv.addSchema(schema);
+  return `${codeHeader}${rewriteRequires(standaloneCode(ajv, exported), runtime)}`;
+}
+
+/** Formats are not checked: no validator needs code beyond its own module. */
+export function newAjv(options: Options): Ajv {
+  return new Ajv({ allErrors: true, strict: false, validateFormats: false, ...options });
+}
+
+/** The helpers ajv's code asks for by `require`; src/generated/validators/runtime.js has them as ESM. */
+const helpers: Record<string, string> = {
+  'ajv/dist/runtime/ucs2length': 'textLength',
+  'ajv/dist/runtime/equal': 'isEqual',
+};
+
+function rewriteRequires(code: string, runtime: string): string {
+  const used = new Set<string>();
+  const rewritten = code.replace(/^"use strict";/, '').replaceAll(/require\("([^"]+)"\)(?:\.default)?/g, (whole: string, name: string) => {
+    const helper = helpers[name];
+    if (!helper) throw new Error(`A validator asks for ${whole}, which has no ESM counterpart in generator/emit/standalone.ts`);
+    used.add(helper);
+    return helper;
+  });
+  const imports = used.size > 0 ? `import { ${[...used].sort().join(', ')} } from ${JSON.stringify(runtime)};\n` : '';
+  return `${imports}${rewritten}\n`;
+}
+
+/** src/generated/validators/runtime.js */
+export const runtimeModule = `${codeHeader}
+/** Length in code points, as JSON Schema counts it. */
+export function textLength(text) {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}
+
+/** Deep equality of JSON values. */
+export function isEqual(a, b) {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key], b[key]));
+}
+`;

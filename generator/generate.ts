@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { emitCalls, emitContractSchemas, emitContracts } from './emit/contracts.ts';
+import { emitNames, openNames } from './emit/names.ts';
+import { emitNodeSchema } from './emit/node-schema.ts';
+import { emitOpenApi } from './emit/openapi.ts';
+import { emitOptions } from './emit/options.ts';
+import { jsonText, type Output } from './emit/output.ts';
+import { emitWidgets } from './emit/shapes.ts';
+import { emitValidators } from './emit/validators.ts';
+import { textAt } from './json.ts';
+import { readCalls } from './read/calls.ts';
+import { readDocuments } from './read/documents.ts';
+import { createResolver } from './read/references.ts';
+import { readWidgets } from './read/widgets.ts';
+
+/**
+ * Everything the generator makes of the project in `root`: path -> text. The same input gives the same bytes.
+ * Errors: unreadable files, meta-schemas that do not compile.
+ */
+export async function generate(root: string): Promise<Output> {
+  const documents = readDocuments(root, [join(root, 'schemas')]);
+  const { widgets } = readWidgets(root);
+  const calls = readCalls(documents);
+  const resolve = createResolver(documents);
+  const names = emitNames(documents, widgets, calls);
+  const nodes = emitNodeSchema(widgets);
+  const version = textAt(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')), 'version') ?? '0.0.0';
+  const output: Output = new Map([
+    ['src/generated/widgets.ts', emitWidgets(widgets)],
+    ['src/generated/options.ts', await emitOptions(widgets)],
+    ['src/generated/contracts.ts', emitContracts(calls)],
+    ['src/generated/calls.ts', await emitCalls(calls, resolve)],
+    ['src/generated/contract-schemas.ts', emitContractSchemas(calls, resolve)],
+    ['src/generated/openapi.json', jsonText(emitOpenApi(documents, calls, resolve, version))],
+    ['schemas/meta/generated/names.schema.json', jsonText(names)],
+    ['schemas/meta/generated/nodes.schema.json', jsonText(nodes)],
+  ]);
+  const compiled = { 'names.schema.json': openNames(names), 'nodes.schema.json': nodes };
+  for (const [path, text] of emitValidators(root, compiled, calls, resolve)) output.set(path, text);
+  return output;
+}

@@ -1,0 +1,34 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const help = `targus <command>
+
+  generate [--check]                            write src/generated, schemas/meta/generated and docs/reference
+  check [--schemas DIR ...] [--format text|json] look for mistakes in every document
+  new page|form|table|rule|widget|service NAME  write a start that works
+`;
+
+/** Runs one command of the command line. Returns the exit code: 0 fine, 1 differences or mistakes found, 2 wrong usage. */
+export async function main(args: string[]): Promise<number> {
+  const [command, ...rest] = args;
+  const root = dirname(dirname(fileURLToPath(import.meta.url)));
+  if (command === 'generate') return runGenerate(root, rest);
+  console.error(help);
+  return command === undefined || command === 'help' || command === '--help' ? 0 : 2;
+}
+
+async function runGenerate(root: string, args: string[]): Promise<number> {
+  const { generate } = await import('./generate.ts');
+  const { differences, writeOutput } = await import('./emit/output.ts');
+  const output = await generate(root);
+  if (args.includes('--check')) {
+    const different = differences(root, output);
+    for (const path of different) console.log(path);
+    if (different.length > 0) console.error(`${different.length} generated files are out of date: run "npm run generate".`);
+    return different.length > 0 ? 1 : 0;
+  }
+  const changed = writeOutput(root, output);
+  console.log(`${output.size} files, ${changed.length} changed`);
+  for (const path of changed) console.log(`  ${path}`);
+  return 0;
+}

@@ -1,0 +1,83 @@
+import type { CallContract } from '../../src/core/types.ts';
+import { isObject, type JsonSchema, listAt, sortedEntries, textAt, textsAt } from '../json.ts';
+import type { Document, Documents } from './documents.ts';
+
+/** One call of a service document: its contract for the browser, and the schemas as written. */
+export interface Call {
+  contract: CallContract;
+  service: string;
+  name: string;
+  document: Document;
+  pointer: string;
+  summary: string;
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+  response: unknown;
+  errors: string[];
+  requirements: string[];
+  rules: Record<string, string>;
+  rateLimit?: { max: number; seconds: number };
+  bodyLimit?: number;
+}
+
+/** Every call of every service, sorted by id. Entries that are no objects are left to `check`. */
+export function readCalls(documents: Documents): Call[] {
+  const calls: Call[] = [];
+  for (const document of documents.of('service')) {
+    const entries = isObject(document.source.value) && isObject(document.source.value.calls) ? document.source.value.calls : {};
+    for (const [name, call] of sortedEntries(entries)) if (isObject(call)) calls.push(readCall(document, name, call));
+  }
+  return calls.sort((a, b) => (a.contract.id < b.contract.id ? -1 : 1));
+}
+
+function readCall(document: Document, name: string, call: JsonSchema): Call {
+  const rateLimit = isObject(call.rateLimit) ? { max: Number(call.rateLimit.max), seconds: Number(call.rateLimit.seconds) } : undefined;
+  return {
+    contract: {
+      id: `${document.id}.${name}`,
+      method: oneOf(['GET', 'POST', 'PUT', 'DELETE'], call.method),
+      path: textAt(call, 'path') ?? '/',
+      access: readAccess(call.access),
+      auth: oneOf(['bearer', 'basic', 'none'], call.auth),
+      bodyType: oneOf(['json', 'form', 'multipart'], call.bodyType),
+      envelope: oneOf(['standard', 'none', 'file'], call.envelope),
+      overlay: call.overlay !== false,
+      headers: readTexts(call.headers),
+    },
+    service: document.id,
+    name,
+    document,
+    pointer: `/calls/${name}`,
+    summary: textAt(call, 'summary') ?? '',
+    ...(isObject(call.params) && { params: call.params }),
+    ...(isObject(call.query) && { query: call.query }),
+    ...(isObject(call.body) && { body: call.body }),
+    response: call.response ?? {},
+    errors: textsAt(call, 'errors'),
+    requirements: textsAt(call, 'requirements'),
+    rules: readTexts(call.rules),
+    ...(rateLimit && { rateLimit }),
+    ...(typeof call.bodyLimit === 'number' && { bodyLimit: call.bodyLimit }),
+  };
+}
+
+function oneOf<Word extends string>(words: readonly [Word, ...Word[]], value: unknown): Word {
+  return words.find((word) => word === value) ?? words[0];
+}
+
+function readTexts(value: unknown): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(isObject(value) ? value : {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+function readAccess(access: unknown): CallContract['access'] {
+  if (access === 'public') return 'public';
+  if (!isObject(access)) return 'session';
+  const permission = textAt(access, 'permission');
+  if (permission !== undefined) return { permission };
+  const list = listAt(access, 'permission').filter((entry) => typeof entry === 'string');
+  // A permission nobody holds is safer than one that could not be read.
+  return { permission: list };
+}

@@ -1,0 +1,86 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { byText } from '../json.ts';
+import { readSource, type Source } from './source.ts';
+
+/** Kind of a document -> its folder below schemas/. */
+export const folders = {
+  app: 'app',
+  dictionary: 'dictionaries',
+  entity: 'entities',
+  form: 'forms',
+  layout: 'layouts',
+  locale: 'locales',
+  menu: 'menus',
+  page: 'pages',
+  rule: 'rules',
+  service: 'services',
+  table: 'tables',
+  theme: 'themes',
+} as const;
+export type DocumentKind = keyof typeof folders;
+export const kinds = Object.keys(folders) as DocumentKind[];
+
+export interface Document {
+  kind: DocumentKind;
+  id: string;
+  source: Source;
+}
+
+export interface Documents {
+  /** Sorted by path. A later folder replaces documents of an earlier one with the same path. */
+  all: Document[];
+  /** Files below a kind's folder whose name is not <id>.<kind>.json. */
+  strangers: { file: string; expected: string }[];
+  byPath: Map<string, Document>;
+  of: (kind: DocumentKind) => Document[];
+  find: (kind: DocumentKind, id: string) => Document | undefined;
+}
+
+/**
+ * Reads every document below the given schema folders (absolute paths, the base first, then overlays).
+ * `root` is the folder file names are shown relative to.
+ */
+export function readDocuments(root: string, schemaFolders: string[]): Documents {
+  const byPath = new Map<string, Document>();
+  const strangers: Documents['strangers'] = [];
+  for (const base of schemaFolders) {
+    for (const kind of kinds) {
+      const folder = join(base, folders[kind]);
+      for (const absolute of filesBelow(folder)) {
+        const inside = relative(folder, absolute).split(sep).join('/');
+        const file = relative(root, absolute).split(sep).join('/');
+        const suffix = `.${kind}.json`;
+        if (!inside.endsWith(suffix)) {
+          if (inside.endsWith('.json')) strangers.push({ file: file.startsWith('..') ? absolute : file, expected: `<name>${suffix}` });
+          continue;
+        }
+        const path = `schemas/${folders[kind]}/${inside}`;
+        byPath.set(path, { kind, id: inside.slice(0, -suffix.length), source: readSource(absolute, shown(root, absolute), path) });
+      }
+    }
+  }
+  const all = [...byPath.values()].sort((a, b) => byText(a.source.path, b.source.path));
+  const index = new Map(all.map((document) => [`${document.kind}:${document.id}`, document]));
+  return {
+    all,
+    strangers,
+    byPath,
+    of: (kind) => all.filter((document) => document.kind === kind),
+    find: (kind, id) => index.get(`${kind}:${id}`),
+  };
+}
+
+/** Path for people: relative inside root, absolute outside. */
+export function shown(root: string, absolute: string): string {
+  const inside = relative(root, absolute);
+  return inside.startsWith('..') || isAbsolute(inside) ? absolute : inside.split(sep).join('/');
+}
+
+export function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort(byText);
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { pointerPart, pointerParts } from '../json.ts';
+
+export interface Position {
+  /** Both count from 1. */
+  line: number;
+  column: number;
+}
+
+/** A JSON file with the place of everything in it. */
+export interface Source {
+  /** Path for people: relative to where the command runs. */
+  file: string;
+  /** Path inside the project, the same for base and overlay: schemas/pages/home.page.json. */
+  path: string;
+  text: string;
+  value: unknown;
+  faults: { pointer: string; position: Position; message: string }[];
+  /** Place of the value a JSON pointer leads to; of its nearest existing parent when it leads nowhere. */
+  locate: (pointer: string) => Position;
+  /** Place of the key of that value. */
+  locateKey: (pointer: string) => Position;
+}
+
+/**
+ * Reads a JSON file. Syntax errors and keys given twice are collected in `faults`, never thrown; `value` is then what could be read.
+ * Errors: those of the file system.
+ */
+export function readSource(absolute: string, file: string, path: string): Source {
+  return parseSource(readFileSync(absolute, 'utf8'), file, path);
+}
+
+export function parseSource(text: string, file: string, path: string): Source {
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { allowTrailingComma: false, disallowComments: true });
+  const starts = lineStarts(text);
+  const positionOf = (offset: number): Position => {
+    let line = starts.length - 1;
+    let low = 0;
+    while (low < line) {
+      const middle = (low + line + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else line = middle - 1;
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  };
+  const faults = errors.map((error) => ({
+    pointer: '',
+    position: positionOf(error.offset),
+    message: `JSON syntax: ${printParseErrorCode(error.error)
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase()}`,
+  }));
+  if (tree) for (const twice of repeatedKeys(tree, '')) faults.push({ ...twice, position: positionOf(twice.offset) });
+  const nodeAt = (pointer: string): Node | undefined => {
+    if (!tree) return undefined;
+    const parts = pointerParts(pointer);
+    for (let length = parts.length; length >= 0; length -= 1) {
+      const node = findNodeAtLocation(tree, pathIn(tree, parts.slice(0, length)));
+      if (node) return node;
+    }
+    return tree;
+  };
+  return {
+    file,
+    path,
+    text,
+    value: tree ? getNodeValue(tree) : undefined,
+    faults,
+    locate: (pointer) => positionOf(nodeAt(pointer)?.offset ?? 0),
+    locateKey: (pointer) => {
+      const node = nodeAt(pointer);
+      return positionOf((node?.parent?.type === 'property' ? node.parent.offset : node?.offset) ?? 0);
+    },
+  };
+}
+
+/** jsonc-parser tells list positions from keys by type. */
+function pathIn(tree: Node, parts: string[]): (string | number)[] {
+  const path: (string | number)[] = [];
+  let node: Node | undefined = tree;
+  for (const part of parts) {
+    const step: string | number = node?.type === 'array' ? Number(part) : part;
+    path.push(step);
+    node = node && findNodeAtLocation(node, [step]);
+  }
+  return path;
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) starts.push(index + 1);
+  return starts;
+}
+
+function* repeatedKeys(node: Node, pointer: string): Generator<{ pointer: string; offset: number; message: string }> {
+  const seen = new Set<string>();
+  for (const [index, child] of (node.children ?? []).entries()) {
+    if (node.type === 'array') {
+      yield* repeatedKeys(child, `${pointer}/${index}`);
+      continue;
+    }
+    const [key, value] = child.children ?? [];
+    if (!key) continue;
+    const name = String(key.value);
+    const at = `${pointer}/${pointerPart(name)}`;
+    if (seen.has(name)) yield { pointer: at, offset: key.offset, message: `the key "${name}" is given twice` };
+    seen.add(name);
+    if (value) yield* repeatedKeys(value, at);
+  }
+}
