@@ -1,4 +1,3 @@
-import { isObject, type JsonSchema } from '../json.ts';
 import type { Call } from '../read/calls.ts';
 import { collectReferences, inlineReferences, newDefinitions, type Resolve } from '../read/references.ts';
 import { codeHeader } from './output.ts';
@@ -26,7 +25,7 @@ export async function emitCalls(calls: Call[], resolve: Resolve): Promise<string
           ? { tsType: 'undefined' }
           : collectReferences(schema, call.document.source.path, resolve, '#/definitions/', definitions);
       const data = call.contract.envelope === 'file' ? { tsType: 'unknown' } : part(call.response);
-      const description = `${call.summary}. ${call.contract.method} ${call.contract.path}`;
+      const description = `${call.summary.replace(/\.$/, '')}. ${call.contract.method} ${call.contract.path}`;
       return [
         call.contract.id,
         {
@@ -86,8 +85,4 @@ export function emitContractSchemas(calls: Call[], resolve: Resolve): string {
     '}\n',
     `export const contractSchemas: Record<CallId, ContractSchemas> = ${JSON.stringify(schemas, null, 2)};\n`,
   ].join('\n');
-}
-
-export function isEmptySchema(schema: unknown): boolean {
-  return !isObject(schema) || Object.keys(schema as JsonSchema).every((key) => key === 'description');
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonSchema, objectAt, pascalCase } from '../json.ts';
+import { isObject, type JsonSchema, pascalCase } from '../json.ts';
 import type { Widget } from '../read/widgets.ts';
 import { codeHeader } from './output.ts';
 import { optionKind } from './shapes.ts';
@@ -26,10 +26,8 @@ export async function emitOptions(widgets: Widget[]): Promise<string> {
   for (const widget of widgets) blocks.push(await typesOfWidget(widget));
   const body = blocks.join('\n\n');
   const planTypes = ['PlanField', 'PlanNode'].filter((name) => body.includes(`${name}[]`));
-  const head = [codeHeader];
-  if (planTypes.length > 0) head.push(`import type { ${planTypes.join(', ')} } from '../core/types.ts';`);
+  const head = [codeHeader, `import type { ${['ActionOutcome', ...planTypes].join(', ')} } from '../core/types.ts';`];
   head.push(
-    "import type { ActionOutcome } from '../engine/types.ts';",
     '',
     '/** Runs an action with more names its steps can read. */',
     'export type OptionAction = (locals?: Record<string, unknown>) => Promise<ActionOutcome>;',
@@ -75,8 +73,4 @@ function resolve(schema: unknown, prefix: string): unknown {
 function without(schema: JsonSchema): JsonSchema {
   const { 'x-targus': _, ...rest } = schema;
   return rest;
-}
-
-export function definitionsOf(widget: Widget): JsonSchema {
-  return objectAt(widget.schema, 'definitions');
 }

@@ -2,6 +2,7 @@ import { isObject, type JsonSchema } from '../json.ts';
 import type { Call } from '../read/calls.ts';
 import { kinds } from '../read/documents.ts';
 import { collectReferences, newDefinitions, type Resolve } from '../read/references.ts';
+import { discriminate } from './discriminate.ts';
 import { metaId, readMeta } from './meta.ts';
 import { codeHeader, type Output } from './output.ts';
 import { runtimeModule, standalone } from './standalone.ts';
@@ -25,10 +26,10 @@ export function emitValidators(root: string, generated: Record<string, JsonSchem
 }
 
 function documentValidators(root: string, generated: Record<string, JsonSchema>): string {
-  const schemas = readMeta(root, generated);
+  const schemas = discriminate(readMeta(root, generated));
   const present = kinds.filter((kind) => schemas.has(metaId(`${kind}.schema.json`)));
   const exported = Object.fromEntries(present.map((kind) => [`validate_${kind}`, metaId(`${kind}.schema.json`)]));
-  const code = standalone(schemas.values(), exported, {}, './runtime.js');
+  const code = standalone(schemas.values(), exported, { inlineRefs: false }, './runtime.js');
   const table = present.map((kind) => `  ${kind}: validate_${kind},`).join('\n');
   return `${code}
 const validators = {
