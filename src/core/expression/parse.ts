@@ -1,0 +1,103 @@
+import objectPlugin from '@jsep-plugin/object';
+import jsep from 'jsep';
+import { ExpressionError } from './errors.ts';
+import { MAX_DEPTH } from './limits.ts';
+
+/** A node of jsep's tree with the position where it starts. */
+export interface SyntaxNode extends jsep.Expression {
+  start?: number;
+}
+
+interface Parser {
+  readonly expr: string;
+  index: number;
+  parse(): SyntaxNode;
+  gobbleSpaces(): void;
+  gobbleToken(): SyntaxNode | false | undefined;
+  gobbleIdentifier(): SyntaxNode;
+}
+
+// The dialect is smaller than what jsep reads: no bit operators, no powers, no unary plus.
+for (const operator of ['|', '^', '&', '<<', '>>', '>>>', '**']) jsep.removeBinaryOp(operator);
+for (const operator of ['~', '+']) jsep.removeUnaryOp(operator);
+jsep.addLiteral('undefined', undefined);
+jsep.plugins.register(objectPlugin as unknown as jsep.IPlugin);
+
+// jsep exports its parser class on the function, which its type declarations leave out.
+const JsepParser = (jsep as unknown as { Jsep: new (source: string) => Parser }).Jsep;
+
+/** jsep's nodes carry no positions; errors of this dialect do. */
+class PositionedParser extends JsepParser {
+  override gobbleToken(): SyntaxNode | false | undefined {
+    this.gobbleSpaces();
+    const start = this.index;
+    const node = super.gobbleToken();
+    if (node && node.start === undefined) node.start = start;
+    return node;
+  }
+
+  override gobbleIdentifier(): SyntaxNode {
+    const start = this.index;
+    const node = super.gobbleIdentifier();
+    node.start = start;
+    return node;
+  }
+}
+
+/** Where a node starts; nodes made inside a token start where their leftmost part does. */
+export function startOf(node: SyntaxNode): number {
+  for (let current: SyntaxNode | undefined = node; current; ) {
+    if (current.start !== undefined) return current.start;
+    current = (current.object ?? current.callee ?? current.left ?? current.test) as SyntaxNode | undefined;
+  }
+  return 0;
+}
+
+/**
+ * Parses one expression. `offset` is its place in `source`, the text the author wrote; errors count from there.
+ * Throws ExpressionError EXPRESSION_SYNTAX, or EXPRESSION_LIMIT for brackets nested too deep to hand to a recursive parser.
+ */
+export function parseExpression(text: string, offset: number, source: string): SyntaxNode {
+  checkBrackets(text, offset, source);
+  let node: SyntaxNode;
+  try {
+    node = new PositionedParser(text).parse();
+  } catch (cause) {
+    const { index, description } = cause as { index?: number; description?: string };
+    if (index === undefined || description === undefined) {
+      throw new ExpressionError('EXPRESSION_LIMIT', 'the expression is too deeply nested', offset, source);
+    }
+    throw new ExpressionError('EXPRESSION_SYNTAX', explain(description, text, index), offset + Math.min(index, text.length), source);
+  }
+  if (node.type !== 'Compound') return node;
+  const second = (node.body as SyntaxNode[])[1];
+  if (!second) throw new ExpressionError('EXPRESSION_SYNTAX', 'expected an expression between {{ and }}', offset, source);
+  throw new ExpressionError('EXPRESSION_SYNTAX', 'expected an operator or the end', offset + startOf(second), source);
+}
+
+function explain(description: string, text: string, index: number): string {
+  if (/^Unexpected "?=/.test(description) || /^Expected expression after =/.test(description)) {
+    return 'assignments do not exist here; compare with ==';
+  }
+  if (index >= text.length && description.startsWith('Unexpected')) return 'expected more, but the expression ends here';
+  return description.charAt(0).toLowerCase() + description.slice(1);
+}
+
+/** Counts brackets outside quotes before anything recursive runs. */
+function checkBrackets(text: string, offset: number, source: string): void {
+  let depth = 0;
+  let quote = '';
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charAt(index);
+    if (quote) {
+      if (character === '\\') index += 1;
+      else if (character === quote) quote = '';
+    } else if (character === '"' || character === "'") quote = character;
+    else if (character === '(' || character === '[' || character === '{') {
+      depth += 1;
+      if (depth > MAX_DEPTH) {
+        throw new ExpressionError('EXPRESSION_LIMIT', `brackets are nested deeper than ${MAX_DEPTH}`, offset + index, source);
+      }
+    } else if (character === ')' || character === ']' || character === '}') depth -= 1;
+  }
+}
