@@ -22,7 +22,7 @@ d?: (boolean | string | number | null)
 
 export interface Calls {
 /**
- * Creates a dictionary entry; the first entry of a new type creates the type.. POST /api/system/dict/data
+ * Creates a dictionary entry; the first entry of a new type creates the type. POST /api/system/dict/data
  */
 "dictionary.create": {
 params: undefined
@@ -39,7 +39,7 @@ remark?: (string | null)
 data: DictionaryEntry
 }
 /**
- * One dictionary entry.. GET /api/system/dict/data/{id}
+ * One dictionary entry. GET /api/system/dict/data/{id}
  */
 "dictionary.get": {
 params: {
@@ -50,7 +50,7 @@ body: undefined
 data: DictionaryEntry
 }
 /**
- * A page of dictionary entries.. GET /api/system/dict/data/list
+ * A page of dictionary entries. GET /api/system/dict/data/list
  */
 "dictionary.list": {
 params: undefined
@@ -78,7 +78,7 @@ size?: number
 }
 }
 /**
- * Deletes a dictionary entry.. DELETE /api/system/dict/data/{id}
+ * Deletes a dictionary entry. DELETE /api/system/dict/data/{id}
  */
 "dictionary.remove": {
 params: {
@@ -91,7 +91,7 @@ data: ({
 } | boolean | string | number | null)
 }
 /**
- * All entries of one or several dictionaries.. GET /api/system/dict/data/type/{type}
+ * All entries of one or several dictionaries. GET /api/system/dict/data/type/{type}
  */
 "dictionary.type": {
 params: {
@@ -107,7 +107,7 @@ content: DictionaryEntry[]
 })
 }
 /**
- * All dictionaries with the number of their entries.. GET /api/system/dict/type/list
+ * All dictionaries with the number of their entries. GET /api/system/dict/type/list
  */
 "dictionary.types": {
 params: undefined
@@ -116,7 +116,7 @@ body: undefined
 data: DictionaryType[]
 }
 /**
- * Changes a dictionary entry. A version that is no longer the current one is refused, and the current entry is told.. PUT /api/system/dict/data
+ * Changes a dictionary entry. A version that is no longer the current one is refused, and the current entry is told. PUT /api/system/dict/data
  */
 "dictionary.update": {
 params: undefined
@@ -135,7 +135,7 @@ remark?: (string | null)
 data: DictionaryEntry
 }
 /**
- * Whether the server and its database answer.. GET /api/health
+ * Whether the server and its database answer. GET /api/health
  */
 "health.get": {
 params: undefined
@@ -151,7 +151,7 @@ uptime?: number
 }
 }
 /**
- * The ways to sign in.. GET /api/login/auth_properties
+ * The ways to sign in. GET /api/login/auth_properties
  */
 "login.authProperties": {
 params: undefined
@@ -160,7 +160,7 @@ body: undefined
 data: AuthProperties
 }
 /**
- * A new captcha image. The key is good for one attempt within five minutes.. GET /api/login/captcha
+ * A new captcha image. The key is good for one attempt within five minutes. GET /api/login/captcha
  */
 "login.captcha": {
 params: undefined
@@ -180,7 +180,7 @@ key: string
 }
 }
 /**
- * Configuration of the installation, readable before sign-in.. GET /api/login/login_config
+ * Configuration of the installation, readable before sign-in. GET /api/login/login_config
  */
 "login.config": {
 params: undefined
@@ -189,7 +189,7 @@ body: undefined
 data: SiteConfig
 }
 /**
- * Ends the session.. POST /api/login/logout
+ * Ends the session. POST /api/login/logout
  */
 "login.logout": {
 params: undefined
@@ -200,7 +200,7 @@ data: ({
 } | boolean | string | null)
 }
 /**
- * State of the application: whether somebody is signed in, who, with which menus, settings and applications. Without a valid token the flag is false and only the ways to sign in are told.. GET /api/login/stats
+ * State of the application: whether somebody is signed in, who, with which menus, settings and applications. Without a valid token the flag is false and only the ways to sign in are told. GET /api/login/stats
  */
 "login.stats": {
 params: undefined
@@ -229,7 +229,7 @@ ip?: (string | null)
 }
 }
 /**
- * Signs in with account and password.. POST /api/login/token
+ * Signs in with account and password. POST /api/login/token
  */
 "login.token": {
 params: undefined
@@ -253,7 +253,7 @@ scope?: string
 }
 }
 /**
- * The signed-in user.. GET /api/login/user_info
+ * The signed-in user. GET /api/login/user_info
  */
 "login.user": {
 params: undefined
@@ -262,7 +262,7 @@ body: undefined
 data: Principal
 }
 /**
- * Values that replace parts of the configuration, as a file at the root of the site. A failure is ignored.. GET /config/data.json
+ * Values that replace parts of the configuration, as a file at the root of the site. A failure is ignored. GET /config/data.json
  */
 "site.config": {
 params: undefined
@@ -273,7 +273,7 @@ body: undefined
 data: SiteConfig
 }
 /**
- * Number of open tasks of an area, for the badge of its tile.. GET /api/todo/home/count
+ * Number of open tasks of an area, for the badge of its tile. GET /api/todo/home/count
  */
 "todo.count": {
 params: undefined
@@ -286,7 +286,7 @@ total: number
 }
 }
 /**
- * Open tasks of the user.. POST /api/todo/home/page
+ * Open tasks of the user. POST /api/todo/home/page
  */
 "todo.page": {
 params: undefined
@@ -309,7 +309,7 @@ size?: number
 }
 }
 /**
- * Settings the user saved.. GET /api/user/config/getUserConfig
+ * Settings the user saved. GET /api/user/config/getUserConfig
  */
 "user.config": {
 params: undefined
@@ -318,7 +318,7 @@ body: undefined
 data: UserConfig
 }
 /**
- * Users, for pickers.. GET /api/modules/sys/user/getSysUserList
+ * Users, for pickers. GET /api/modules/sys/user/getSysUserList
  */
 "user.list": {
 params: undefined
@@ -336,7 +336,7 @@ size?: number
 }
 }
 /**
- * Menu rows the user may see.. GET /api/user/config/menus
+ * Menu rows the user may see. GET /api/user/config/menus
  */
 "user.menus": {
 params: undefined
