@@ -4,6 +4,7 @@ import type { Database } from './database/connection.ts';
 import type { Documents } from './documents.ts';
 import { ApiError } from './errors.ts';
 import type { RateLimits } from './plugins/rate-limits.ts';
+import type { UploadedFile } from './plugins/uploads.ts';
 import type { Settings } from './settings.ts';
 
 /** Who is calling. */
@@ -34,6 +35,8 @@ export interface CallRequest<Call> {
   params: Part<Call, 'params'>;
   query: Part<Call, 'query'>;
   body: Part<Call, 'body'>;
+  /** Files of a multipart body by field name; the body holds their names. */
+  files: Record<string, UploadedFile>;
   /** Always there when the contract's access is not public: see `signedIn`. */
   user: Principal | undefined;
   /** The bearer token itself, for logout and rotation. */

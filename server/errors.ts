@@ -25,8 +25,6 @@ export const errorList = {
   DUPLICATE: { status: 409, msg: 'This exists already' },
   DICT_META_NOT_FOUND: { status: 404, msg: 'Dict meta not found' },
   NEED_DICT_TYPES: { status: 400, msg: 'Need dict types' },
-  DICT_META_NOT_FOUND: { status: 404, msg: 'There is no such dictionary' },
-  NEED_DICT_TYPES: { status: 400, msg: 'Name at least one dictionary' },
   IN_USE: { status: 409, msg: 'This is still used elsewhere' },
 } as const satisfies Record<string, { status: number; msg: string }>;
 
@@ -36,6 +34,8 @@ export type ErrorCode = keyof typeof errorList;
 export interface ErrorDetail {
   field: string;
   message: string;
+  /** Text key of the message, when it has one: the browser shows it in its own language. */
+  key?: string;
 }
 
 export interface ApiErrorOptions {

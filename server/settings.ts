@@ -69,7 +69,12 @@ export function readSettings(env: Environment, root: string): Settings {
     port: read('PORT', 3000, (value) => integer(value, 0, 65_535), 'a port between 0 and 65535'),
     host: text('HOST', '0.0.0.0'),
     dataDir: folder('DATA_DIR', '.data'),
-    databaseUrl: read<string | undefined>('DATABASE_URL', undefined, databaseUrl, 'an address like postgres://user:password@host:5432/name'),
+    databaseUrl: read<string | undefined>(
+      'DATABASE_URL',
+      undefined,
+      databaseUrl,
+      'an address like postgres://user:password@host:5432/name',
+    ),
     databasePool: read('DATABASE_POOL', 20, (value) => integer(value, 2, 500), 'a number between 2 and 500'),
     schemasDir: folder('SCHEMAS_DIR', 'schemas.local'),
     captcha: read('CAPTCHA', true, onOff, 'on or off'),
@@ -89,7 +94,8 @@ export function readSettings(env: Environment, root: string): Settings {
 function productionProblems(settings: Settings): string[] {
   const problems: string[] = [];
   if (!settings.captcha) problems.push('CAPTCHA=off is for trying and tests; PRODUCTION=1 refuses it');
-  if (settings.clientSecret === demoSecrets.clientSecret) problems.push('CLIENT_SECRET is the published default; PRODUCTION=1 needs your own');
+  if (settings.clientSecret === demoSecrets.clientSecret)
+    problems.push('CLIENT_SECRET is the published default; PRODUCTION=1 needs your own');
   if (settings.clientSecret.length < 16 && settings.clientSecret !== demoSecrets.clientSecret) {
     problems.push('CLIENT_SECRET is shorter than 16 characters; PRODUCTION=1 refuses it');
   }

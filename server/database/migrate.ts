@@ -16,7 +16,9 @@ const platform: MigrationList = {
   '000-platform': async () => ({
     async up(db) {
       // Counters may be lost in a crash, so the table is spared the write-ahead log.
-      await sql`create unlogged table rate_limit (key text primary key, window_end timestamptz not null, used integer not null)`.execute(db);
+      await sql`create unlogged table rate_limit (key text primary key, window_end timestamptz not null, used integer not null)`.execute(
+        db,
+      );
     },
   }),
 };
@@ -34,7 +36,9 @@ export async function migrate<T>(
   return await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${lockNumber})`.execute(connection);
     try {
-      await sql`create table if not exists migration (name text primary key, applied_at timestamptz not null default now())`.execute(connection);
+      await sql`create table if not exists migration (name text primary key, applied_at timestamptz not null default now())`.execute(
+        connection,
+      );
       const applied = await applyMissing(connection, list);
       return { applied, result: await afterwards(connection) };
     } finally {
@@ -47,7 +51,9 @@ async function applyMissing(db: Database, list: MigrationList): Promise<string[]
   const done = new Set((await db.selectFrom('migration').select('name').execute()).map((row) => row.name));
   const unknown = [...done].filter((name) => !(name in list));
   if (unknown.length > 0) throw new StartError(`The database was changed by a newer Targus (${unknown.join(', ')}): start that one.`);
-  const missing = Object.keys(list).sort().filter((name) => !done.has(name));
+  const missing = Object.keys(list)
+    .sort()
+    .filter((name) => !done.has(name));
   for (const name of missing) {
     const migration = await list[name]?.();
     await db.transaction().execute(async (transaction) => {

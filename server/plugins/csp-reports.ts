@@ -35,5 +35,12 @@ function shorten(body: unknown): Record<string, string> {
   const report = 'csp-report' in outer && typeof outer['csp-report'] === 'object' ? outer['csp-report'] : outer;
   const entries = Object.entries(report ?? {}).filter(([name]) => fields.includes(name));
   // Addresses without their query, which may hold a token.
-  return Object.fromEntries(entries.map(([name, value]) => [name, String(value).replace(/[?#].*$/s, '').slice(0, 200)]));
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      name,
+      String(value)
+        .replace(/[?#].*$/s, '')
+        .slice(0, 200),
+    ]),
+  );
 }

@@ -8,6 +8,8 @@ export interface ErrorEnvelope {
   msg: string;
   requestId: string;
   details?: ErrorDetail[];
+  /** The current value of a conflict. */
+  data?: unknown;
 }
 
 // Errors of Fastify itself and of its plugins that tell about the request, not about us.
@@ -41,6 +43,7 @@ export function registerErrors(app: FastifyInstance): void {
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
   const body: ErrorEnvelope = { code: error.code, msg: error.message, requestId: request.id };
   if (error.details) body.details = error.details;
+  if (error.data !== undefined) body.data = error.data;
   return reply.code(error.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
@@ -52,7 +55,11 @@ function toApiError(error: FastifyError): ApiError {
   if (error instanceof SyntaxError && error.statusCode === 400) return new ApiError('BAD_JSON', { cause: error });
   if (isConnectionError(error)) return new ApiError('UNAVAILABLE', { cause: error });
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return new ApiError('PARAMETER_ERROR', { status: error.statusCode, msg: STATUS_CODES[error.statusCode] ?? errorList.PARAMETER_ERROR.msg, cause: error });
+    return new ApiError('PARAMETER_ERROR', {
+      status: error.statusCode,
+      msg: STATUS_CODES[error.statusCode] ?? errorList.PARAMETER_ERROR.msg,
+      cause: error,
+    });
   }
   return new ApiError('INTERNAL', { cause: error });
 }
@@ -60,7 +67,10 @@ function toApiError(error: FastifyError): ApiError {
 function validationDetails(error: FastifyError): ErrorDetail[] {
   return (error.validation ?? []).map((problem) => {
     const missing = problem.params.missingProperty ?? problem.params.additionalProperty;
-    const path = problem.instancePath.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const path = problem.instancePath
+      .split('/')
+      .slice(1)
+      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
     const field = [...path, ...(typeof missing === 'string' ? [missing] : [])].join('.');
     return { field, message: problem.message ?? problem.keyword };
   });
@@ -69,7 +79,7 @@ function validationDetails(error: FastifyError): ErrorDetail[] {
 /** The database is away, restarting, or all its connections are taken. */
 function isConnectionError(error: Error & { code?: string }): boolean {
   if (/^(08|57P0|53300)/.test(error.code ?? '')) return true;
-  if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(error.code ?? '') && 'syscall' in error) return error.syscall === 'connect' || error.syscall === 'read';
+  if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(error.code ?? '') && 'syscall' in error)
+    return error.syscall === 'connect' || error.syscall === 'read';
   return /^(timeout exceeded when trying to connect|Connection terminated)/.test(error.message);
 }
-

@@ -26,7 +26,8 @@ export function createRateLimits(db: Database): RateLimits {
           window_end = case when r.window_end < now() then excluded.window_end else r.window_end end
         returning used, ceil(extract(epoch from window_end - now()))::int as wait`.execute(db);
       const [row] = rows;
-      if (row && row.used > max) throw new ApiError('TOO_MANY_REQUESTS', { details: [{ field: '', message: `retry after ${row.wait} seconds` }] });
+      if (row && row.used > max)
+        throw new ApiError('TOO_MANY_REQUESTS', { details: [{ field: '', message: `retry after ${row.wait} seconds` }] });
     },
   };
 }

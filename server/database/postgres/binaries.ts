@@ -34,7 +34,9 @@ export function findBinaries(owner: Owner | undefined, spare: string): Binaries 
   }
   const second = tryBinaries(copy, owner);
   if (second.binaries) return second.binaries;
-  throw new StartError(`The PostgreSQL that comes with Targus does not run here:\n${second.output.trim()}\nSet DATABASE_URL to another PostgreSQL.`);
+  throw new StartError(
+    `The PostgreSQL that comes with Targus does not run here:\n${second.output.trim()}\nSet DATABASE_URL to another PostgreSQL.`,
+  );
 }
 
 function packagedBinaries(): string {

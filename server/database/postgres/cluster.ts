@@ -98,17 +98,27 @@ function createData(data: string, binaries: Binaries, owner: Owner | undefined, 
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const args = ['-D', unfinished, '-U', user, '--auth-local=trust', '--auth-host=reject', ...locale, ...(durable ? [] : ['--no-sync'])];
   const run = spawnSync(binaries.initdb, args, { ...identity(owner), ...surroundings('/'), encoding: 'utf8' });
-  if (run.status !== 0) throw new StartError(`The database cannot be created:\n${run.error?.message ?? `${run.stdout}${run.stderr}`.trim()}`);
+  if (run.status !== 0)
+    throw new StartError(`The database cannot be created:\n${run.error?.message ?? `${run.stdout}${run.stderr}`.trim()}`);
   renameSync(unfinished, data);
 }
 
 function checkVersion(data: string, binaries: Binaries): void {
   const made = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
   if (made === binaries.major) return;
-  throw new StartError(`The data in ${data} belongs to PostgreSQL ${made}, this Targus brings PostgreSQL ${binaries.major}: dump and restore, or move the folder away.`);
+  throw new StartError(
+    `The data in ${data} belongs to PostgreSQL ${made}, this Targus brings PostgreSQL ${binaries.major}: dump and restore, or move the folder away.`,
+  );
 }
 
-function runGuarded(binaries: Binaries, data: string, socketDir: string, logFile: string, owner: Owner | undefined, options: ClusterOptions) {
+function runGuarded(
+  binaries: Binaries,
+  data: string,
+  socketDir: string,
+  logFile: string,
+  owner: Owner | undefined,
+  options: ClusterOptions,
+) {
   const config: Record<string, string> = {
     listen_addresses: '',
     unix_socket_directories: socketDir,
@@ -140,8 +150,8 @@ function runGuarded(binaries: Binaries, data: string, socketDir: string, logFile
     child.once('error', () => done());
   });
   // The pipe breaks when the guard is gone first; `exited` says so already.
-  child.stdin.on('error', () => undefined);
-  return { pid: child.pid ?? 0, exited, release: () => child.stdin.end() };
+  child.stdin?.on('error', () => undefined);
+  return { pid: child.pid ?? 0, exited, release: () => child.stdin?.end() };
 }
 
 function identity(owner: Owner | undefined): { uid?: number; gid?: number } {

@@ -56,7 +56,9 @@ export function databaseHome(dataDir: string): { home: string; moved: boolean } 
   for (const parent of ['/var/lib', tmpdir()]) {
     if (canEnter(owner, parent)) return { home: join(parent, name), moved: true };
   }
-  throw new StartError(`The user ${owner?.name} can enter neither ${dataDir} nor /var/lib nor ${tmpdir()}: set DATA_DIR to a folder it can enter.`);
+  throw new StartError(
+    `The user ${owner?.name} can enter neither ${dataDir} nor /var/lib nor ${tmpdir()}: set DATA_DIR to a folder it can enter.`,
+  );
 }
 
 export function pathHash(path: string): string {

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import formbody from '@fastify/formbody';
+import multipart from '@fastify/multipart';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { contractSchemas } from '../src/generated/contract-schemas.ts';
+import { contracts } from '../src/generated/contracts.ts';
+import type { Module } from './contracts.ts';
+import type { Database } from './database/connection.ts';
+import type { Documents } from './documents.ts';
+import { authenticate } from './modules/identity/authenticate.ts';
+import { modules as allModules } from './modules/index.ts';
+import { registerCalls } from './plugins/calls.ts';
+import { type CspReports, registerCspReports } from './plugins/csp-reports.ts';
+import { registerDocs } from './plugins/docs.ts';
+import { registerErrors } from './plugins/errors.ts';
+import { createRateLimits } from './plugins/rate-limits.ts';
+import { registerSecurityHeaders } from './plugins/security.ts';
+import { registerWeb } from './plugins/web.ts';
+import type { Settings } from './settings.ts';
+
+export interface AppParts {
+  db: Database;
+  documents: Documents;
+  /** Where log lines go. Default standard output. */
+  logStream?: { write(line: string): void };
+  /** Default: every module of server/modules. */
+  modules?: Module[];
+}
+export interface App {
+  http: FastifyInstance;
+  cspReports: CspReports;
+}
+
+/**
+ * The whole server, not yet listening:
+ * request id -> security headers -> contract routes | documents | built files | the application's page -> envelope -> log line
+ * @throws StartError when contracts and routes do not match.
+ */
+export async function buildApp(settings: Settings, parts: AppParts): Promise<App> {
+  const { db, documents } = parts;
+  const app = fastify({
+    logger: loggerOptions(settings, parts.logStream),
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: proxyTrust(settings.trustProxy),
+    bodyLimit: 1_048_576,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 2_000 },
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { call } = request.routeOptions.config;
+    request.log.info(
+      { call, method: request.method, path: safePath(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    );
+  });
+  registerErrors(app);
+  registerSecurityHeaders(app, settings);
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip', 'identity'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
+  await app.register(formbody);
+  await app.register(multipart);
+
+  const rateLimits = createRateLimits(db);
+  const modules = parts.modules ?? allModules;
+  registerCalls(app, { modules, contracts, schemas: contractSchemas, authenticate, db, services: { settings, documents, rateLimits } });
+  const cspReports = registerCspReports(app, rateLimits);
+  registerDocs(app);
+  registerWeb(app, { folder: join(settings.root, 'dist', 'web'), documents, contracts });
+  await app.ready();
+  return { http: app, cspReports };
+}
+
+function loggerOptions(settings: Settings, stream: AppParts['logStream']) {
+  if (settings.logLevel === 'silent') return false;
+  return {
+    level: settings.logLevel,
+    ...(stream && { stream }),
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: ['req.headers', 'token', 'password', '*.password', '*.token'],
+    serializers: { req: (request: FastifyRequest) => ({ method: request.method, path: safePath(request) }) },
+  };
+}
+
+/** A number says how many proxies stand before this server: as many addresses of X-Forwarded-For are believed. */
+function proxyTrust(setting: Settings['trustProxy']) {
+  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting;
+}
+
+/** Without the query, which may hold a token. */
+function safePath(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '';
+}

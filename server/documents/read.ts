@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { parseLimitedJson } from '../../src/core/index.ts';
+
+/** A document as it lies on disk. */
+export interface DocumentFile {
+  /** Path below the folder: pages/system/dictionary.page.json */
+  path: string;
+  /** For messages: where it really is. */
+  file: string;
+  value: unknown;
+}
+export interface UnreadableFile {
+  file: string;
+  reason: string;
+}
+
+const limits = { maxBytes: 4_194_304, maxDepth: 64, maxNodes: 200_000 };
+
+/** Reads every document of `folder` and lays those of `overlay` over them, path by path. An absent folder is empty. */
+export function readDocumentFiles(folder: string, overlay: string): { documents: DocumentFile[]; unreadable: UnreadableFile[] } {
+  const byPath = new Map<string, DocumentFile>();
+  const unreadable: UnreadableFile[] = [];
+  for (const base of [folder, overlay]) {
+    for (const file of documentFiles(base)) {
+      const path = relative(base, file).split(sep).join('/');
+      try {
+        byPath.set(path, { path, file, value: parseLimitedJson(readFileSync(file, 'utf8'), limits) });
+      } catch (error) {
+        unreadable.push({ file, reason: error instanceof Error ? error.message : String(error) });
+      }
+    }
+  }
+  const documents = [...byPath.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
+  return { documents, unreadable };
+}
+
+/** Changes when a document is added, removed or written. */
+export function signature(folder: string): string {
+  return documentFiles(folder)
+    .map((file) => ({ file, stat: statSync(file, { throwIfNoEntry: false }) }))
+    .map(({ file, stat }) => `${file}:${stat?.mtimeMs}:${stat?.size}`)
+    .join('\n');
+}
+
+function documentFiles(folder: string): string[] {
+  const entries = statSync(folder, { throwIfNoEntry: false })?.isDirectory()
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+    : [];
+  return entries
+    .filter((entry) => entry.isFile() && /\.[a-z]+\.json$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.startsWith(join(folder, 'meta') + sep))
+    .sort();
+}

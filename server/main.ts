@@ -1,0 +1,138 @@
+import type { AddressInfo } from 'node:net';
+import { type App, buildApp } from './app.ts';
+import { connect, type Database } from './database/connection.ts';
+import { fillDemo } from './database/demo/index.ts';
+import { migrate } from './database/migrate.ts';
+import { type Cluster, startCluster } from './database/postgres/cluster.ts';
+import type { Account, FillDemo } from './database/seed.ts';
+import { type Documents, loadDocuments } from './documents.ts';
+import { lockData } from './lock.ts';
+import { readSettings, type Settings, StartError } from './settings.ts';
+import { createSteps, type Steps } from './steps.ts';
+
+export interface RunningServer {
+  address: string;
+  app: App;
+  db: Database;
+  stop(): Promise<void>;
+}
+
+const seed: FillDemo = fillDemo;
+
+/**
+ * lock of the data folder -> PostgreSQL -> migrations and demo data -> documents -> routes -> listening.
+ * `stop` undoes it in the opposite order; a failure on the way does the same before it is thrown.
+ * @throws StartError with what to do about it.
+ */
+export async function startServer(settings: Settings, steps: Steps): Promise<RunningServer> {
+  const undo: (() => unknown)[] = [];
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= (async () => {
+      for (const action of undo.reverse()) await action();
+    })();
+    return stopping;
+  };
+  try {
+    const url = settings.databaseUrl ?? (await embedded(settings, steps, undo, stop));
+    const db = connect(url, settings.databasePool, (error) => console.error(`database connection lost: ${error.message}`));
+    undo.push(() => db.destroy());
+    const documents = await steps.run('Documents', (say) => {
+      const loaded = loadDocuments(settings, { warn: say, info: () => undefined });
+      return loaded;
+    });
+    undo.push(() => documents.close());
+    const accounts = await prepare(db, settings, documents, steps);
+    const app = await steps.run('Routes', () => buildApp(settings, { db, documents }));
+    undo.push(() => app.http.close());
+    await listen(app, settings);
+    return { address: addressOf(app, settings, accounts, steps), app, db, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function embedded(settings: Settings, steps: Steps, undo: (() => unknown)[], stop: () => Promise<void>): Promise<string> {
+  const lock = lockData(settings.dataDir);
+  undo.push(() => lock.release());
+  const cluster: Cluster = await steps.run('PostgreSQL', (say) => startCluster({ dataDir: settings.dataDir, say }));
+  let wanted = true;
+  undo.push(() => {
+    wanted = false;
+    return cluster.stop();
+  });
+  void cluster.exited.then(async () => {
+    if (!wanted) return;
+    console.error('The database has stopped by itself: see postgres.log in the data folder. This server stops too.');
+    process.exitCode = 1;
+    await stop();
+  });
+  const host = settings.host === '0.0.0.0' ? 'localhost' : settings.host;
+  lock.announce(`http://${host}:${settings.port}`);
+  return cluster.url;
+}
+
+async function prepare(db: Database, settings: Settings, documents: Documents, steps: Steps): Promise<Account[]> {
+  return steps.run('Migrations and first data', async (say) => {
+    const { applied, result } = await migrate(db, (connection) => seed(connection, settings, documents)).catch((error) => {
+      if (error instanceof StartError || !settings.databaseUrl) throw error;
+      throw new StartError(`The database at DATABASE_URL cannot be used: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      });
+    });
+    if (applied.length > 0) say(`applied ${applied.join(', ')}`);
+    if (result.filled) say(settings.production ? 'made the administrator' : 'filled the demo data');
+    return result.accounts;
+  });
+}
+
+async function listen(app: App, settings: Settings): Promise<void> {
+  try {
+    await app.http.listen({ port: settings.port, host: settings.host });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'EADDRINUSE') throw new StartError(`Port ${settings.port} is taken by another program: set PORT to another one.`);
+    if (code === 'EACCES') throw new StartError(`Port ${settings.port} needs more rights: set PORT to one above 1023.`);
+    throw error;
+  }
+}
+
+function addressOf(app: App, settings: Settings, accounts: Account[], steps: Steps): string {
+  const { port } = app.http.server.address() as AddressInfo;
+  const address = `http://${settings.host === '0.0.0.0' || settings.host === '::' ? 'localhost' : settings.host}:${port}`;
+  steps.line(`\nTargus is ready at ${address}`);
+  for (const { username, password, note } of accounts) steps.line(`  ${username.padEnd(14)} ${password.padEnd(24)} ${note}`);
+  steps.line('Stop with Ctrl-C.\n');
+  return address;
+}
+
+/** The program: reads the settings, starts, and stops on the first SIGINT or SIGTERM; a second one stops at once. */
+export async function main(root: string): Promise<void> {
+  const steps = createSteps((text) => process.stdout.write(text));
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  let server: RunningServer | undefined;
+  let asked = 0;
+  const finish = async () => {
+    await server?.stop();
+    // Every handle is closed by now; this also ends what a library may have left open.
+    process.exit();
+  };
+  for (const signal of signals) {
+    process.on(signal, () => {
+      asked += 1;
+      if (asked > 1) process.exit(1);
+      process.stdout.write('\nStopping ...\n');
+      if (server) void finish();
+    });
+  }
+  try {
+    server = await startServer(readSettings(process.env, root), steps);
+    if (asked > 0) await finish();
+  } catch (error) {
+    process.stderr.write(
+      error instanceof StartError ? `\n${error.message}\n` : `\n${error instanceof Error ? error.stack : String(error)}\n`,
+    );
+    process.exit(1);
+  }
+}

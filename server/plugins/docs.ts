@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import openapi from '../../src/generated/openapi.json' with { type: 'json' };
+import { type ServedFile, sendFile, servedFile } from '../documents/served-file.ts';
+import { ApiError } from '../errors.ts';
+import { sendPage } from './web.ts';
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="csp-nonce" content="__CSP_NONCE__">
+    <title>Targus API</title>
+    <link rel="stylesheet" href="/api/docs/swagger-ui.css">
+    <link rel="icon" type="image/png" href="/api/docs/favicon-32x32.png">
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="/api/docs/swagger-ui-bundle.js"></script>
+    <script src="/api/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+// A file of its own: the policy of our pages allows no script inside the page.
+const start = `window.SwaggerUIBundle({
+  url: '/api/docs/openapi.json',
+  dom_id: '#swagger-ui',
+  validatorUrl: null,
+  deepLinking: true,
+  docExpansion: 'list',
+});
+`;
+
+const script = 'text/javascript; charset=utf-8';
+
+/** GET /api/docs: the contracts as Swagger UI, from src/generated/openapi.json, under the same policy as every page. */
+export function registerDocs(app: FastifyInstance): void {
+  const files = new Map<string, ServedFile>([
+    ['start.js', servedFile(start, script, false)],
+    ['openapi.json', servedFile(JSON.stringify(openapi), 'application/json; charset=utf-8', false)],
+  ]);
+  const packaged: Record<string, string> = {
+    'swagger-ui.css': 'text/css; charset=utf-8',
+    'swagger-ui-bundle.js': script,
+    'favicon-32x32.png': 'image/png',
+  };
+  const fileOf = (name: string): ServedFile | undefined => {
+    const type = packaged[name];
+    if (type && !files.has(name)) files.set(name, servedFile(readFileSync(join(swaggerFolder(), name)), type, false));
+    return files.get(name);
+  };
+  app.get('/api/docs', async (_request, reply) => sendPage(reply, page));
+  app.get<{ Params: { name: string } }>('/api/docs/:name', async (request, reply) => {
+    const file = fileOf(request.params.name);
+    if (!file) throw new ApiError('NOT_FOUND');
+    return sendFile(request, reply, file);
+  });
+}
+
+function swaggerFolder(): string {
+  const require = createRequire(import.meta.url);
+  return join(dirname(require.resolve('@fastify/swagger-ui/package.json')), 'static');
+}

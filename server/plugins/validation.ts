@@ -1,0 +1,47 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { FastifyRequest, FastifySchema, FastifySchemaCompiler } from 'fastify';
+import type { JsonObject } from '../../src/core/types.ts';
+
+// Contracts are ours, compiled once at the start. Text from addresses and forms becomes numbers and lists where the
+// contract says so; JSON has types of its own and is taken at its word.
+const base = { allErrors: true, useDefaults: true, strict: false } as const;
+const exact = new Ajv({ ...base, coerceTypes: false });
+const fromText = new Ajv({ ...base, coerceTypes: 'array' });
+for (const ajv of [exact, fromText]) addFormats.default(ajv);
+
+/** Compiles the schemas of one route; `body` says whether its body is JSON or text (form, multipart). */
+export function bodyCompiler(body: 'exact' | 'text'): FastifySchemaCompiler<FastifySchema> {
+  return ({ schema, httpPart }) => (httpPart === 'body' && body === 'exact' ? exact : fromText).compile(schema);
+}
+
+/**
+ * [API-02] POST parameters may stand in the query as well: moves those the body's schema names and the body lacks.
+ * A body that is no object stays as it is.
+ */
+export function queryIntoBody(schema: JsonObject): (request: FastifyRequest) => void {
+  const properties = schema.properties;
+  const isObjectSchema = typeof properties === 'object' && properties !== null && !Array.isArray(properties);
+  if (!isObjectSchema) return () => undefined;
+  // Wrong values stay as they are and the body's own validation reports them.
+  const coerce: ValidateFunction = fromText.compile({ type: 'object', properties: withoutDefaults(properties) });
+  return (request) => {
+    const body = request.body ?? {};
+    const query = request.query;
+    if (typeof body !== 'object' || Array.isArray(body) || typeof query !== 'object' || query === null) return;
+    const moved = Object.entries(query).filter(([name]) => Object.hasOwn(properties, name) && !Object.hasOwn(body, name));
+    const values = Object.fromEntries(moved);
+    coerce(values);
+    for (const [name] of moved) Reflect.deleteProperty(query, name);
+    request.body = { ...values, ...body };
+  };
+}
+
+function withoutDefaults(properties: JsonObject): JsonObject {
+  const strip = (schema: unknown) => {
+    if (typeof schema !== 'object' || schema === null) return schema;
+    const { default: _, ...rest } = schema as JsonObject;
+    return rest;
+  };
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, strip(schema)])) as JsonObject;
+}

@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CallContract } from '../../src/core/types.ts';
+import { sendFile } from '../documents/served-file.ts';
+import type { Documents } from '../documents.ts';
+import { ApiError } from '../errors.ts';
+import { sendError } from './errors.ts';
+import { newNonce, pagePolicy } from './security.ts';
+
+export interface WebOptions {
+  /** The built pages: dist/web. Absent while the server runs alone (development, tests of the API). */
+  folder: string;
+  documents: Documents;
+  contracts: Record<string, CallContract>;
+}
+
+const noncePlace = '__CSP_NONCE__';
+// Here a missing file is a missing file: an HTML page in the place of a script only hides the mistake.
+const fileFolders = /^\/(api|assets|schemas|config)(\/|$)/;
+
+/** Built files, documents, and the application's page for every other address (history mode). */
+export function registerWeb(app: FastifyInstance, { folder, documents, contracts }: WebOptions): void {
+  app.get('/schemas/*', async (request, reply) => {
+    const file = documents.file(pathOf(request));
+    if (!file) throw new ApiError('NOT_FOUND');
+    return sendFile(request, reply, file);
+  });
+  const index = join(folder, 'index.html');
+  const page = existsSync(index) ? readFileSync(index, 'utf8') : undefined;
+  if (page !== undefined) {
+    app.register(fastifyStatic, {
+      root: folder,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      globIgnore: ['**/index.html', '**/*.br', '**/*.gz'],
+      setHeaders: (reply, path) => {
+        const hashed = path.includes('/assets/');
+        reply.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request);
+    const readable = request.method === 'GET' || request.method === 'HEAD';
+    if (page !== undefined && readable && !fileFolders.test(path)) return sendPage(reply, page);
+    const methods = methodsOf(path, contracts);
+    if (methods.length === 0) return sendError(request, reply, new ApiError('NOT_FOUND'));
+    return sendError(request, reply.header('allow', methods.join(', ')), new ApiError('METHOD_NOT_ALLOWED'));
+  });
+}
+
+/** An HTML answer with a nonce of its own in the policy and in the page. */
+export function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  const nonce = newNonce();
+  return reply
+    .code(200)
+    .header('content-security-policy', pagePolicy(nonce))
+    .header('cache-control', 'no-cache')
+    .type('text/html; charset=utf-8')
+    .send(page.replaceAll(noncePlace, nonce));
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '';
+}
+
+function methodsOf(path: string, contracts: Record<string, CallContract>): string[] {
+  const matching = Object.values(contracts).filter((contract) => {
+    const parts = contract.path.split('/');
+    const given = path.split('/');
+    return parts.length === given.length && parts.every((part, position) => part.startsWith('{') || part === given[position]);
+  });
+  return [...new Set(matching.map((contract) => contract.method))];
+}
