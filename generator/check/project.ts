@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import type { CallContract, WidgetShapes } from '../../src/core/types.ts';
+import { dictionaryTypes, emitNames, openNames } from '../emit/names.ts';
+import { emitNodeSchema } from '../emit/node-schema.ts';
+import { shapeOfWidget } from '../emit/shapes.ts';
+import { isObject, type JsonSchema } from '../json.ts';
+import { type Call, readCalls } from '../read/calls.ts';
+import { type DocumentKind, type Documents, readDocuments } from '../read/documents.ts';
+import { createResolver, type Resolve } from '../read/references.ts';
+import type { Source } from '../read/source.ts';
+import { readWidgets, type Widget } from '../read/widgets.ts';
+import type { Finding } from './findings.ts';
+
+/** Everything the checks look at, read once. */
+export interface Project {
+  root: string;
+  documents: Documents;
+  widgets: Widget[];
+  doubleWidgets: Widget[];
+  unreadableWidgets: Source[];
+  shapes: WidgetShapes;
+  calls: Call[];
+  contracts: Record<string, CallContract>;
+  resolve: Resolve;
+  /** Schemas of schemas/meta/generated as they would be generated now. */
+  generatedMeta: Record<string, JsonSchema>;
+  ids: (kind: DocumentKind) => string[];
+  dictionaries: string[];
+}
+
+export type Check = (project: Project) => Finding[];
+
+/** Reads the project; `overlays` are further schema folders whose documents replace those of the base. */
+export function readProject(root: string, overlays: string[] = []): Project {
+  const documents = readDocuments(root, [join(root, 'schemas'), ...overlays]);
+  const { widgets, doubles, unreadable } = readWidgets(root);
+  const calls = readCalls(documents);
+  return {
+    root,
+    documents,
+    widgets,
+    doubleWidgets: doubles,
+    unreadableWidgets: unreadable,
+    shapes: Object.fromEntries(widgets.map((widget) => [widget.key, shapeOfWidget(widget)])),
+    calls,
+    contracts: Object.fromEntries(calls.map((call) => [call.contract.id, call.contract])),
+    resolve: createResolver(documents),
+    generatedMeta: {
+      'names.schema.json': openNames(emitNames(documents, widgets, calls)),
+      'nodes.schema.json': emitNodeSchema(widgets),
+    },
+    ids: (kind) => documents.of(kind).map((document) => document.id),
+    dictionaries: dictionaryTypes(documents),
+  };
+}
+
+export function isReadable(source: Source): boolean {
+  return source.faults.length === 0 && isObject(source.value);
+}

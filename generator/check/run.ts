@@ -1,0 +1,47 @@
+import { resolve } from 'node:path';
+import { type Finding, formatFinding, sortFindings } from './findings.ts';
+import { type Check, type Project, readProject } from './project.ts';
+import { checkSchemas } from './schema.ts';
+
+const checks: Check[] = [checkSchemas];
+
+/** Every finding of every check, sorted by file and place. */
+export function runChecks(project: Project): Finding[] {
+  return sortFindings(checks.flatMap((check) => check(project)));
+}
+
+/** `check [--schemas DIR ...] [--format text|json]`. Returns 1 when there are errors, 2 for wrong usage. */
+export function runCheck(root: string, args: string[]): number {
+  const options = readArguments(args);
+  if (typeof options === 'string') {
+    console.error(options);
+    return 2;
+  }
+  const project = readProject(
+    root,
+    options.folders.map((folder) => resolve(folder)),
+  );
+  const findings = runChecks(project);
+  const errors = findings.filter((entry) => entry.severity === 'error').length;
+  if (options.format === 'json') {
+    console.log(JSON.stringify({ errors, warnings: findings.length - errors, findings }, null, 2));
+  } else {
+    for (const entry of findings) console.log(`${formatFinding(entry)}\n`);
+    console.log(
+      `${project.documents.all.length} documents, ${project.widgets.length} widgets: ${errors} errors, ${findings.length - errors} warnings`,
+    );
+  }
+  return errors > 0 ? 1 : 0;
+}
+
+function readArguments(args: string[]): { folders: string[]; format: 'text' | 'json' } | string {
+  const folders: string[] = [];
+  let format: 'text' | 'json' = 'text';
+  for (let index = 0; index < args.length; index += 2) {
+    const [option, value] = args.slice(index, index + 2);
+    if (option === '--schemas' && value !== undefined) folders.push(value);
+    else if (option === '--format' && (value === 'text' || value === 'json')) format = value;
+    else return `check does not know ${args.slice(index, index + 2).join(' ')}`;
+  }
+  return { folders, format };
+}

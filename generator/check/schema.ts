@@ -1,0 +1,177 @@
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import { didYouMean } from '../../src/core/suggest.ts';
+import { discriminate } from '../emit/discriminate.ts';
+import { metaId, readMeta } from '../emit/meta.ts';
+import { newAjv } from '../emit/standalone.ts';
+import { isObject, objectAt, pointerPart, textAt, textsAt, valueAt } from '../json.ts';
+import type { Source } from '../read/source.ts';
+import { type Finding, finding, findingAt, type Report } from './findings.ts';
+import { type Check, isReadable, type Project } from './project.ts';
+
+/** Files that are no JSON, are named wrongly, or break the strict meta-schema of their kind. */
+export const checkSchemas: Check = (project) => {
+  const findings: Finding[] = [];
+  for (const { file, expected } of project.documents.strangers) {
+    findings.push({
+      ...{ code: 'DOCUMENT_NAME', severity: 'error', message: `this file is not read: its name should be ${expected}` },
+      ...{ file, line: 1, column: 1, pointer: '', excerpt: '' },
+    });
+  }
+  const validators = metaValidators(project);
+  for (const { kind, source } of project.documents.all) {
+    findings.push(...syntaxFindings(source));
+    if (!isReadable(source)) continue;
+    findings.push(...validators.check(`${kind}.schema.json`, source), ...schemaLine(source, kind));
+  }
+  for (const source of project.unreadableWidgets) findings.push(...syntaxFindings(source));
+  for (const { source } of project.widgets) findings.push(...validators.check('widget.schema.json', source));
+  return findings;
+};
+
+function syntaxFindings(source: Source): Finding[] {
+  const faults = source.faults.map((fault) =>
+    findingAt(source, fault.position, fault.pointer, { code: 'JSON_SYNTAX', message: fault.message }),
+  );
+  if (faults.length === 0 && !isObject(source.value))
+    return [finding(source, '', { code: 'JSON_SYNTAX', message: 'a document is an object' })];
+  return faults;
+}
+
+function schemaLine(source: Source, kind: string): Finding[] {
+  const line = textAt(source.value, '$schema');
+  if (line === undefined || line.endsWith(`/meta/${kind}.schema.json`)) return [];
+  const depth = '../'.repeat(source.path.split('/').length - 2);
+  const hint = `write "${depth}meta/${kind}.schema.json"`;
+  return [finding(source, '/$schema', { code: 'DOCUMENT_SCHEMA_LINE', message: `this is not the meta-schema of a ${kind}`, hint })];
+}
+
+export interface MetaValidators {
+  /** Findings of a whole file against a meta-schema: `page.schema.json`. */
+  check: (schema: string, source: Source) => Finding[];
+}
+
+/** The meta-schemas compiled as the widgets are now, so that nothing needs to be generated before. */
+export function metaValidators(project: Project): MetaValidators {
+  const ajv: Ajv = newAjv({ verbose: true, inlineRefs: false });
+  for (const schema of discriminate(readMeta(project.root, project.generatedMeta)).values()) ajv.addSchema(schema);
+  const compiled = new Map<string, ValidateFunction | undefined>();
+  return {
+    check: (schema, source) => {
+      if (!compiled.has(schema)) compiled.set(schema, ajv.getSchema(metaId(schema)));
+      const validate = compiled.get(schema);
+      if (!validate || validate(source.value)) return [];
+      return explain(validate.errors ?? [], source, project);
+    },
+  };
+}
+
+/** Errors in plain words. Left out: `if`, which only repeats, and what an anyOf says about its branches when one went deeper. */
+function explain(errors: ErrorObject[], source: Source, project: Project): Finding[] {
+  const choices = errors.filter((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf').map((error) => error.instancePath);
+  return errors
+    .filter((error) => error.keyword !== 'if' && error.propertyName === undefined)
+    .filter((error) => {
+      const isChoice = error.keyword === 'anyOf' || error.keyword === 'oneOf';
+      return isChoice || !choices.includes(error.instancePath);
+    })
+    .map((error) => {
+      const { pointer, ...report } = reportOf(error, project);
+      return finding(source, pointer, report);
+    });
+}
+
+type Placed = Report & { pointer: string };
+
+function reportOf(error: ErrorObject, project: Project): Placed {
+  const pointer = error.instancePath;
+  const parent: unknown = error.parentSchema;
+  const value: unknown = error.data;
+  switch (error.keyword) {
+    case 'additionalProperties': {
+      const key = String(error.params.additionalProperty);
+      const known = Object.keys(objectAt(parent, 'properties'));
+      const hint = didYouMean(key, known) ?? (known.length > 0 ? `known here: ${known.sort().join(', ')}` : undefined);
+      return { pointer: `${pointer}/${pointerPart(key)}`, atKey: true, code: 'UNKNOWN_KEY', message: `"${key}" is not known here`, hint };
+    }
+    case 'required': {
+      const key = String(error.params.missingProperty);
+      const description = textAt(valueAt(parent, `/properties/${pointerPart(key)}`), 'description');
+      return { pointer, code: 'MISSING_KEY', message: `"${key}" is missing`, hint: description };
+    }
+    case 'propertyNames': {
+      const key = String(error.params.propertyName);
+      const says = 'a name is camelCase and starts with a lower-case letter';
+      return {
+        pointer: `${pointer}/${pointerPart(key)}`,
+        atKey: true,
+        code: 'WRONG_VALUE',
+        message: `"${key}" cannot be a key here`,
+        hint: says,
+      };
+    }
+    case 'enum':
+      return pointer.endsWith('/widget') ? unknownWidget(pointer, value, project) : notOneOf(pointer, value, error.params.allowedValues);
+    case 'not':
+      return unknownStep(pointer, value, parent);
+    case 'const':
+      return { pointer, code: 'WRONG_VALUE', message: `must be ${JSON.stringify(error.params.allowedValue)}` };
+    case 'type':
+      return {
+        pointer,
+        code: 'WRONG_VALUE',
+        message: `must be ${typeNames(error.params.type)}, is ${kindOf(value)}`,
+        hint: textAt(parent, 'description'),
+      };
+    case 'pattern':
+      return {
+        pointer,
+        code: 'WRONG_VALUE',
+        message: `${JSON.stringify(value)} has not the form expected here`,
+        hint: textAt(parent, 'description') ?? `must match ${String(error.params.pattern)}`,
+      };
+    default:
+      return { pointer, code: 'WRONG_VALUE', message: error.message ?? error.keyword, hint: textAt(parent, 'description') };
+  }
+}
+
+function unknownWidget(pointer: string, value: unknown, project: Project): Placed {
+  const word = String(value);
+  const shape = Object.hasOwn(project.shapes, word) ? project.shapes[word] : undefined;
+  if (shape?.kind === 'field') {
+    return { pointer, code: 'UNKNOWN_WIDGET', message: `"${word}" is a field`, hint: 'fields stand in the fields of a form' };
+  }
+  const hint = didYouMean(word, Object.keys(project.shapes)) ?? 'docs/reference/widgets.md lists every widget';
+  return { pointer, code: 'UNKNOWN_WIDGET', message: `there is no widget "${word}"`, hint };
+}
+
+function notOneOf(pointer: string, value: unknown, allowed: unknown): Placed {
+  const words = Array.isArray(allowed) ? allowed.map(String) : [];
+  const listed = words.slice(0, 12).join(', ') + (words.length > 12 ? ' ...' : '');
+  return {
+    pointer,
+    code: 'WRONG_VALUE',
+    message: `${JSON.stringify(value)} is not one of ${listed}`,
+    hint: typeof value === 'string' ? didYouMean(value, words) : undefined,
+  };
+}
+
+function unknownStep(pointer: string, value: unknown, parent: unknown): Placed {
+  const known = textsAt(parent, 'x-steps');
+  const keys = Object.keys(isObject(value) ? value : {});
+  const hint = keys.map((key) => didYouMean(key, known)).find((found) => found !== undefined) ?? `a step has one of ${known.join(', ')}`;
+  const message =
+    keys.length === 0 ? 'a step without a key does nothing' : `no step is called ${keys.map((key) => `"${key}"`).join(' or ')}`;
+  return { pointer, code: 'UNKNOWN_STEP', message, hint };
+}
+
+function typeNames(types: unknown): string {
+  const words = Array.isArray(types) ? types.map(String) : String(types).split(',');
+  return words.map((word) => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`)).join(' or ');
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object') return 'an object';
+  return `the ${typeof value} ${JSON.stringify(value)}`;
+}
