@@ -68,6 +68,8 @@ export interface WidgetShape {
   required: string[];
   /** Names a named node of this widget offers to expressions. */
   exposes: string[];
+  /** Names besides row, index, item, value ... that its lazy options, actions and nodes can read (`x-locals`). */
+  locals?: string[];
 }
 export type WidgetShapes = Record<string, WidgetShape>;
 
@@ -333,6 +335,8 @@ export interface PlanStep extends Place {
   then?: PlanStep[];
   else?: PlanStep[];
   do?: PlanStep[];
+  /** Set when this step cannot run: an action that reaches it fails with this message. */
+  problem?: Problem;
 }
 
 /**
@@ -352,6 +356,8 @@ export interface PlanData {
   poll?: number;
   keepPrevious: boolean;
   select?: Compiled;
+  /** Set when this source cannot run: its status shows this message. */
+  problem?: Problem;
 }
 
 export interface Plan {
