@@ -1,9 +1,14 @@
 import { resolve } from 'node:path';
+import { checkDocuments } from './documents.ts';
 import { type Finding, formatFinding, sortFindings } from './findings.ts';
+import { checkMenus } from './menus.ts';
 import { type Check, type Project, readProject } from './project.ts';
+import { checkReferences } from './references.ts';
 import { checkSchemas } from './schema.ts';
+import { checkServices } from './services.ts';
+import { checkTexts } from './texts.ts';
 
-const checks: Check[] = [checkSchemas];
+const checks: Check[] = [checkSchemas, checkReferences, checkTexts, checkMenus, checkServices, checkDocuments];
 
 /** Every finding of every check, sorted by file and place. */
 export function runChecks(project: Project): Finding[] {

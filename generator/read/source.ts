@@ -66,7 +66,7 @@ export function parseSource(text: string, file: string, path: string): Source {
     file,
     path,
     text,
-    value: tree ? getNodeValue(tree) : undefined,
+    value: readValue(text, tree, errors.length > 0),
     faults,
     locate: (pointer) => positionOf(nodeAt(pointer)?.offset ?? 0),
     locateKey: (pointer) => {
@@ -74,6 +74,12 @@ export function parseSource(text: string, file: string, path: string): Source {
       return positionOf((node?.parent?.type === 'property' ? node.parent.offset : node?.offset) ?? 0);
     },
   };
+}
+
+/** jsonc-parser makes objects without a prototype, which templates cannot print; they serve only what is no JSON. */
+function readValue(text: string, tree: Node | undefined, isBroken: boolean): unknown {
+  if (isBroken) return tree ? getNodeValue(tree) : undefined;
+  return JSON.parse(text);
 }
 
 /** jsonc-parser tells list positions from keys by type. */

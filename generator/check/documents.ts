@@ -1,0 +1,63 @@
+import { isObject, objectAt, textAt } from '../json.ts';
+import { usesOf } from '../read/walk.ts';
+import { type Finding, finding } from './findings.ts';
+import type { Check } from './project.ts';
+
+/** Above this a form is slow to show and to validate. */
+const mostFields = 500;
+
+/** One kind of document at a time: outlets of layouts, patterns of rules, sizes of forms. */
+export const checkDocuments: Check = (project) => {
+  const findings: Finding[] = [];
+  for (const document of project.documents.of('layout')) {
+    const outlets = usesOf(document, project.shapes).filter(
+      ({ kind, value }) => kind === 'node' && isObject(value) && value.widget === 'outlet',
+    );
+    const [, second] = outlets;
+    if (outlets.length === 0) {
+      const hint = 'put {"widget": "outlet"} where the page belongs';
+      findings.push(finding(document.source, '/body', { code: 'LAYOUT_OUTLET', message: 'this layout has no outlet', hint }));
+    } else if (second) {
+      findings.push(finding(document.source, second.pointer, { code: 'LAYOUT_OUTLET', message: 'this layout has a second outlet' }));
+    }
+  }
+  for (const { source } of project.documents.of('rule')) {
+    const pattern = textAt(source.value, 'pattern');
+    const fault = pattern === undefined ? undefined : patternFault(pattern);
+    if (fault !== undefined) findings.push(finding(source, '/pattern', { code: 'RULE_PATTERN', message: fault }));
+  }
+  for (const document of project.documents.of('form')) {
+    const fields = usesOf(document, project.shapes).filter(({ kind }) => kind === 'node').length;
+    if (fields > mostFields) {
+      const message = `this form has ${fields} fields; above ${mostFields} it is slow`;
+      findings.push(
+        finding(document.source, '/fields', { code: 'FORM_SIZE', severity: 'warning', message, hint: 'use a table or a matrix widget' }),
+      );
+    }
+  }
+  for (const widget of project.doubleWidgets) {
+    const other = project.widgets.find(({ key }) => key === widget.key);
+    const message = `the widget key "${widget.key}" is taken by ${other?.source.file ?? 'another widget'}`;
+    findings.push(finding(widget.source, '', { code: 'WIDGET_DOUBLE', message }));
+  }
+  for (const { schema, source } of project.widgets) {
+    const options = Object.keys(objectAt(schema, 'properties'));
+    for (const [index, name] of (Array.isArray(schema.required) ? schema.required : []).entries()) {
+      if (options.includes(String(name))) continue;
+      findings.push(
+        finding(source, `/required/${index}`, { code: 'WIDGET_OPTIONS', message: `the required option "${name}" is not described` }),
+      );
+    }
+  }
+  return findings;
+};
+
+/** What is wrong with a pattern, or undefined. */
+export function patternFault(pattern: string): string | undefined {
+  try {
+    new RegExp(pattern, 'u');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

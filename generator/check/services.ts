@@ -1,0 +1,85 @@
+import { didYouMean } from '../../src/core/suggest.ts';
+import { isObject, objectAt, pointerPart, textsAt } from '../json.ts';
+import type { Call } from '../read/calls.ts';
+import type { Document } from '../read/documents.ts';
+import { entries } from '../read/walk.ts';
+import { type Finding, finding } from './findings.ts';
+import type { Check, Project } from './project.ts';
+
+/** Contracts: path and params agree, no two answer the same address, every $ref and rule leads somewhere. */
+export const checkServices: Check = (project) => [
+  ...project.calls.flatMap((call) => [...pathFindings(call), ...ruleFindings(project, call)]),
+  ...doubles(project),
+  ...[...project.documents.of('service'), ...project.documents.of('entity')].flatMap((document) => references(project, document)),
+];
+
+function pathFindings(call: Call): Finding[] {
+  const inPath = [...call.contract.path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
+  const declared = Object.keys(objectAt(call.params, 'properties'));
+  const required = textsAt(call.params, 'required');
+  const report = (at: string, message: string, hint?: string) =>
+    finding(call.document.source, `${call.pointer}${at}`, { code: 'CALL_PARAMETERS', message, hint });
+  return [
+    ...inPath
+      .filter((name) => !declared.includes(name))
+      .map((name) => report('/path', `the path parameter "${name}" is not declared in params`, didYouMean(name, declared))),
+    ...declared
+      .filter((name) => !inPath.includes(name))
+      .map((name) => report(`/params/properties/${pointerPart(name)}`, `the path has no {${name}}`, didYouMean(name, inPath))),
+    ...inPath
+      .filter((name) => declared.includes(name) && !required.includes(name))
+      .map((name) => report('/params', `the path parameter "${name}" must be required`, `"required": ${JSON.stringify(inPath)}`)),
+  ];
+}
+
+function ruleFindings(project: Project, call: Call): Finding[] {
+  const rules = project.ids('rule');
+  return Object.entries(call.rules).flatMap(([field, rule]) => {
+    const at = `${call.pointer}/rules/${pointerPart(field)}`;
+    const found: Finding[] = [];
+    if (!rules.includes(rule)) {
+      const hint = didYouMean(rule, rules);
+      found.push(finding(call.document.source, at, { code: 'UNKNOWN_DOCUMENT', message: `there is no rule "${rule}"`, hint }));
+    }
+    const fields = Object.keys(objectAt(bodyOf(project, call), 'properties'));
+    const [first = ''] = field.split('.');
+    if (fields.length > 0 && !fields.includes(first)) {
+      const message = `the body of ${call.contract.id} has no field "${first}"`;
+      found.push(finding(call.document.source, at, { code: 'CALL_RULE', message, hint: didYouMean(first, fields), atKey: true }));
+    }
+    return found;
+  });
+}
+
+function bodyOf(project: Project, call: Call): unknown {
+  if (!isObject(call.body) || typeof call.body.$ref !== 'string') return call.body;
+  return project.resolve(call.document.source.path, call.body.$ref)?.schema;
+}
+
+function doubles(project: Project): Finding[] {
+  const seen = new Map<string, Call>();
+  return project.calls.flatMap((call) => {
+    const address = `${call.contract.method} ${call.contract.path.replaceAll(/\{[^}]+\}/g, '{}')}`;
+    const before = seen.get(address);
+    if (!before) {
+      seen.set(address, call);
+      return [];
+    }
+    const message = `${call.contract.id} and ${before.contract.id} have the same address ${address}`;
+    return [finding(call.document.source, `${call.pointer}/path`, { code: 'CALL_DOUBLE', message })];
+  });
+}
+
+function references(project: Project, document: Document): Finding[] {
+  const findings: Finding[] = [];
+  const visit = (value: unknown, pointer: string) => {
+    if (isObject(value) && typeof value.$ref === 'string' && !project.resolve(document.source.path, value.$ref)) {
+      const message = `"${value.$ref}" leads nowhere`;
+      const known = project.ids('entity').map((id) => `../entities/${id}.entity.json#/schema`);
+      findings.push(finding(document.source, `${pointer}/$ref`, { code: 'UNKNOWN_ENTITY', message, hint: didYouMean(value.$ref, known) }));
+    }
+    for (const [at, part] of entries(value, pointer)) visit(part, at);
+  };
+  visit(document.source.value, '');
+  return findings;
+}
