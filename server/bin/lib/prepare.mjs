@@ -1,0 +1,69 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { hashInputs, isDone, markDone } from './inputs.mjs';
+import { run, StepError, step } from './steps.mjs';
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
+
+const stamps = {
+  install: join(root, 'node_modules/.targus-installed'),
+  generate: join(root, 'node_modules/.targus-generated'),
+  web: join(root, 'dist/web.inputs'),
+  server: join(root, 'dist/server.inputs'),
+};
+const toolchain = ['package.json', 'package-lock.json', 'tsconfig.base.json'];
+
+export function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19))
+    throw new StepError(`Targus needs Node 20.19 or newer, this is ${process.versions.node}.`);
+}
+
+/** `npm ci` when node_modules is not what package-lock.json says. */
+export async function install() {
+  const hash = hashInputs(root, ['package-lock.json']);
+  if (isDone(stamps.install, hash)) return;
+  if (!isInstalledByHand()) {
+    const env = { ...process.env, NODE_ENV: 'development' };
+    await step('Installing packages', () => run('npm ci', 'npm', ['ci', '--no-audit', '--no-fund', '--include=dev'], { cwd: root, env }));
+  }
+  markDone(stamps.install, hash);
+}
+
+/** Whether npm's own record of what it installed is newer than the list of what it should. */
+function isInstalledByHand() {
+  const record = statSync(join(root, 'node_modules/.package-lock.json'), { throwIfNoEntry: false });
+  return record !== undefined && record.mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
+}
+
+/** Writes src/generated again when what it is made from has changed. */
+export async function generate() {
+  const inputs = ['generator', 'schemas', 'renderers', 'src/generated', 'package-lock.json'];
+  if (isDone(stamps.generate, hashInputs(root, inputs))) return;
+  await step('Generating types and validators', () =>
+    run('Generating', process.execPath, [join(root, 'generator/bin/targus.mjs'), 'generate'], { cwd: root }),
+  );
+  markDone(stamps.generate, hashInputs(root, inputs));
+}
+
+/** Builds pages and server, each only when its sources have changed. */
+export async function build() {
+  const web = hashInputs(root, ['src', 'renderers', 'vite.config.ts', ...toolchain]);
+  const server = hashInputs(root, ['server', 'src/core', 'src/generated', ...toolchain]);
+  const jobs = [];
+  if (!isDone(stamps.web, web) || !existsSync(join(root, 'dist/web/index.html'))) {
+    jobs.push(step('Building the pages', () => vite('build-web.mjs')).then(() => markDone(stamps.web, web)));
+  }
+  if (!isDone(stamps.server, server) || !existsSync(join(root, 'dist/server/main.js'))) {
+    jobs.push(step('Building the server', () => vite('build-server.mjs')).then(() => markDone(stamps.server, server)));
+  }
+  const results = await Promise.allSettled(jobs);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+function vite(script) {
+  const env = { ...process.env, NODE_ENV: 'production' };
+  return run('Building', process.execPath, [join(root, 'server/bin/lib', script)], { cwd: root, env });
+}

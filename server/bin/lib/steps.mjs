@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+
+/** Does one thing and prints how long it took; `work` returns false when there was nothing to do. */
+export async function step(title, work) {
+  const started = performance.now();
+  const result = await work();
+  if (result === false) return;
+  console.log(`  ${title.padEnd(44, ' ')} ${((performance.now() - started) / 1000).toFixed(1).padStart(5)} s`);
+}
+
+/** Ends the program with a message instead of a stack. */
+export class StepError extends Error {}
+
+/**
+ * Runs a program and keeps its output to itself unless it fails.
+ * @throws StepError with the end of the output.
+ */
+export async function run(title, command, args, options = {}) {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8');
+    stream.on('data', (text) => {
+      output = (output + text).slice(-20_000);
+    });
+  }
+  const status = await new Promise((done) => {
+    child.once('error', (error) => {
+      output += error.message;
+      done(1);
+    });
+    child.once('exit', (code, signal) => done(code ?? signal));
+  });
+  if (status !== 0) throw new StepError(`${title} failed (${status}):\n${output.trimEnd()}`);
+}

@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const root = import.meta.dirname;
+const outDir = resolve(root, 'dist/web');
+
+export default defineConfig({
+  root: resolve(root, 'src'),
+  cacheDir: resolve(root, 'node_modules/.vite'),
+  plugins: [react(), documentReload(), precompress()],
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2022',
+    cssTarget: 'chrome105',
+    sourcemap: false,
+    // Inlined files would need data: in more places of the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page needs before anything is shown: one file, loaded at once.
+            { name: 'start', tags: ['$initial'], priority: 10 },
+            // Libraries by who uses them; small pieces go to their nearest neighbour instead of becoming files.
+            { name: 'lib', test: /[\\/]node_modules[\\/]/, entriesAware: true, entriesAwareMergeThreshold: 40_000, priority: 5 },
+            { name: 'widgets', test: /[\\/]renderers[\\/]/, entriesAware: true, entriesAwareMergeThreshold: 20_000, priority: 1 },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    port: 3000,
+    strictPort: true,
+    fs: { allow: [root] },
+  },
+});
+
+/** Development: a changed document reloads the page as soon as the server serves it. */
+function documentReload(): Plugin {
+  return {
+    name: 'targus:document-reload',
+    apply: 'serve',
+    transformIndexHtml: (html) => html.replace('__CSP_NONCE__', ''),
+    configureServer(server) {
+      const api = process.env.DEV_API_ADDRESS;
+      const folders = [resolve(root, 'schemas'), resolve(root, process.env.SCHEMAS_DIR ?? 'schemas.local')];
+      server.watcher.add(folders);
+      let isWaiting = false;
+      const changed = (file: string) => {
+        if (!api || !file.endsWith('.json') || !folders.some((folder) => file.startsWith(folder))) return;
+        if (isWaiting) return;
+        isWaiting = true;
+        void newRevision(api).then(() => {
+          isWaiting = false;
+          server.ws.send({ type: 'full-reload' });
+        });
+      };
+      for (const event of ['add', 'change', 'unlink'] as const) server.watcher.on(event, changed);
+    },
+  };
+}
+
+/** Settles when the manifest differs from what it is now, or after three seconds. */
+async function newRevision(api: string): Promise<void> {
+  const read = async () => {
+    const response = await fetch(`${api}/schemas/manifest.json`).catch(() => undefined);
+    return response?.ok ? await response.text() : undefined;
+  };
+  const before = await read();
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    await new Promise((done) => setTimeout(done, 150));
+    const now = await read();
+    if (now !== undefined && now !== before) return;
+  }
+}
+
+/** Compresses once at build time what the server would otherwise compress for every browser. */
+function precompress(): Plugin {
+  return {
+    name: 'targus:precompress',
+    apply: 'build',
+    closeBundle() {
+      const files = readdirSync(outDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+      for (const entry of files) {
+        if (!/\.(js|css|svg|json)$/.test(entry.name)) continue;
+        const path = join(entry.parentPath, entry.name);
+        const content = readFileSync(path);
+        if (content.length < 1024) continue;
+        const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+        writeFileSync(`${path}.br`, brotliCompressSync(content, { params: quality }));
+        writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
+      }
+    },
+  };
+}
