@@ -1,0 +1,148 @@
+import { constantCompiled, hasExpression } from '../expression/index.ts';
+import { didYouMean } from '../suggest.ts';
+import type { Compiled, LocalizedText, OptionKind, OptionShape, Place, PlanOption, Scope } from '../types.ts';
+import { compileAction } from './actions.ts';
+import { at, isObject, MAX_PAGE_DEPTH, type PlanContext } from './context.ts';
+import { compileFields, compileNodes } from './nodes.ts';
+
+const NOTHING: PlanOption = { kind: 'constant', value: undefined };
+
+/** Compiles one option of a widget by its shape. */
+export function compileOption(context: PlanContext, value: unknown, shape: OptionShape, place: Place): PlanOption {
+  if (context.depth > MAX_PAGE_DEPTH) {
+    context.break('TOO_DEEP', `nested deeper than ${MAX_PAGE_DEPTH}`, place);
+    return NOTHING;
+  }
+  context.depth += 1;
+  try {
+    return typeof shape === 'string' ? compileKind(context, value, shape, place) : compileShape(context, value, shape, place);
+  } finally {
+    context.depth -= 1;
+  }
+}
+
+function compileKind(context: PlanContext, value: unknown, kind: OptionKind, place: Place): PlanOption {
+  switch (kind) {
+    case 'literal':
+      return { kind: 'constant', value };
+    case 'text':
+      return compileText(context, value, place);
+    case 'nodes':
+      return { kind: 'nodes', value: compileNodes(context, value, place) };
+    case 'fields':
+      return { kind: 'fields', value: compileFields(context, value, place) };
+    case 'action':
+      return { kind: 'action', value: compileAction(context, value, place) };
+    case 'lazy':
+      return { kind: 'lazy', value: lazy(compileValue(context, value, place)) };
+    default:
+      noteReference(context, value, kind, place);
+      return compileValue(context, value, place);
+  }
+}
+
+function compileShape(context: PlanContext, value: unknown, shape: Exclude<OptionShape, OptionKind>, place: Place): PlanOption {
+  if ('items' in shape) {
+    if (!Array.isArray(value)) return compileValue(context, value, place);
+    const items = value.map((item, index) => compileOption(context, item, shape.items, at(place, index)));
+    return items.every(isConstant) ? { kind: 'constant', value } : { kind: 'array', value: items };
+  }
+  if (!isObject(value)) return compileValue(context, value, place);
+  if ('entries' in shape) {
+    return compileEntries(value, (key) => compileOption(context, value[key], shape.entries, at(place, key)));
+  }
+  return compileEntries(value, (key) => {
+    const property = Object.hasOwn(shape.properties, key) ? shape.properties[key] : undefined;
+    if (property !== undefined) return compileOption(context, value[key], property, at(place, key));
+    context.report('UNKNOWN_OPTION', `"${key}" is not known here`, at(place, key), didYouMean(key, Object.keys(shape.properties)));
+    return undefined;
+  });
+}
+
+function compileEntries(value: Record<string, unknown>, compile: (key: string) => PlanOption | undefined): PlanOption {
+  const result: Record<string, PlanOption> = {};
+  let constant = true;
+  for (const key of Object.keys(value)) {
+    const option = compile(key);
+    if (option) result[key] = option;
+    constant &&= option !== undefined && isConstant(option);
+  }
+  return constant ? { kind: 'constant', value } : { kind: 'object', value: result };
+}
+
+function isConstant(option: PlanOption): boolean {
+  return option.kind === 'constant';
+}
+
+/** A text: key, expression, or one wording a language. */
+export function compileText(context: PlanContext, value: unknown, place: Place): PlanOption {
+  if (typeof value === 'string') {
+    return { kind: 'text', value: hasExpression(value) ? context.template(value, place) : { key: value } };
+  }
+  if (isObject(value)) return { kind: 'text', value: { localized: value as LocalizedText } };
+  context.break('BAD_OPTION', 'expected a text: a key, an expression, or an object with one wording a language', place);
+  return NOTHING;
+}
+
+/** JSON whose strings may be expressions, at any depth. What holds none stays as written. */
+export function compileValue(context: PlanContext, value: unknown, place: Place): PlanOption {
+  if (typeof value === 'string') {
+    return hasExpression(value) ? { kind: 'dynamic', value: context.template(value, place) } : { kind: 'constant', value };
+  }
+  if (typeof value !== 'object' || value === null) return { kind: 'constant', value };
+  if (Array.isArray(value)) return compileOption(context, value, { items: 'value' }, place);
+  return compileOption(context, value, { entries: 'value' }, place);
+}
+
+/** One Compiled for a whole value, evaluated together. */
+export function lazy(option: PlanOption): Compiled {
+  if (option.kind === 'dynamic') return option.value;
+  if (option.kind === 'constant') return constantCompiled(option.value);
+  const evaluators = new Set<string>();
+  collectReads(option, evaluators);
+  return { source: '', constant: evaluators.size === 0, reads: [...evaluators], evaluate: (scope) => evaluateValue(option, scope) };
+}
+
+function collectReads(option: PlanOption, reads: Set<string>): void {
+  if (option.kind === 'dynamic') for (const name of option.value.reads) reads.add(name);
+  else if (option.kind === 'array') for (const item of option.value) collectReads(item, reads);
+  else if (option.kind === 'object') for (const item of Object.values(option.value)) collectReads(item, reads);
+}
+
+/** Evaluates a compiled value: what `compileValue` gave, with every expression replaced by its result. */
+export function evaluateValue(option: PlanOption, scope: Scope): unknown {
+  switch (option.kind) {
+    case 'constant':
+      return option.value;
+    case 'dynamic':
+      return option.value.evaluate(scope);
+    case 'array':
+      return option.value.map((item) => evaluateValue(item, scope));
+    case 'object':
+      return Object.fromEntries(Object.entries(option.value).map(([key, item]) => [key, evaluateValue(item, scope)]));
+    default:
+      throw new TypeError(`an option of kind ${option.kind} is not a plain value`);
+  }
+}
+
+/** Remembers what a reference names and checks that it exists. References that are expressions are only known when the page runs. */
+export function noteReference(context: PlanContext, value: unknown, kind: OptionKind, place: Place): void {
+  if (kind === 'dictionary' && typeof value === 'string' && !hasExpression(value)) context.references.dictionaries.add(value);
+  if (kind === 'rule') for (const id of Array.isArray(value) ? value : [value]) noteRule(context, id, place);
+  if (typeof value !== 'string' || hasExpression(value)) return;
+  if (kind === 'call') noteCall(context, value, place);
+  if (kind === 'page' && context.library.hasPage?.(value) === false) {
+    context.break('UNKNOWN_DOCUMENT', `there is no page "${value}"`, place, didYouMean(value, context.library.ids('page')));
+  }
+}
+
+export function noteCall(context: PlanContext, id: string, place: Place): void {
+  if (context.library.call(id)) context.references.calls.add(id);
+  else context.break('UNKNOWN_CALL', `there is no call "${id}"`, place, didYouMean(id, context.library.ids('call')));
+}
+
+export function noteRule(context: PlanContext, id: unknown, place: Place): void {
+  if (typeof id !== 'string') return;
+  if (context.library.rule(id)) context.references.rules.add(id);
+  else context.break('UNKNOWN_RULE', `there is no rule "${id}"`, place, didYouMean(id, context.library.ids('rule')));
+}

@@ -1,0 +1,197 @@
+import { orderByReads } from '../calculation.ts';
+import type { CompiledSource } from '../expression/index.ts';
+import { didYouMean } from '../suggest.ts';
+import type { Bundle, FieldDocument, PageDocument, Place, Plan, PlanBlock, PlanData, PlanField, Problem, WidgetShapes } from '../types.ts';
+import { compileAction, compileBlock } from './actions.ts';
+import { at, isObject, PlanContext, type Section } from './context.ts';
+import type { Library, References } from './library.ts';
+import { compileFields, compileNodes } from './nodes.ts';
+import { compileText, compileValue, noteCall } from './options.ts';
+
+const PAGE_WORDS = [
+  '$schema',
+  'version',
+  'title',
+  'description',
+  'access',
+  'query',
+  'params',
+  'data',
+  'state',
+  'values',
+  'actions',
+  'onOpen',
+  'body',
+];
+
+/**
+ * bundle + widget shapes -> plan: expressions compiled, options split by shape, steps typed, references inlined, problems collected.
+ * Never throws for a faulty document: what is broken carries its problem, the rest stands.
+ */
+export function planPage(bundle: Bundle, shapes: WidgetShapes): Plan {
+  return planDocument(bundle.document, bundle.page, shapes, libraryOf(bundle)).plan;
+}
+
+/** planPage over any library, with everything the document was seen to refer to. */
+export function planDocument(
+  document: string,
+  page: PageDocument,
+  shapes: WidgetShapes,
+  library: Library,
+): { plan: Plan; references: References } {
+  const context = new PlanContext(shapes, library);
+  const root: Place = { document, pointer: '' };
+  const source: Record<string, unknown> = isObject(page) ? page : {};
+  if (!isObject(page)) context.report('BAD_OPTION', 'a page is a JSON object', root);
+  for (const key of Object.keys(source)) {
+    if (!PAGE_WORDS.includes(key)) context.report('UNKNOWN_OPTION', `a page knows no "${key}"`, at(root, key), didYouMean(key, PAGE_WORDS));
+  }
+  declareSections(context, source);
+  const plan: Plan = {
+    document,
+    title: context.guard(() => compileText(context, source.title, at(root, 'title'))).result,
+    access: page?.access ?? 'session',
+    query: page?.query ?? {},
+    params: page?.params ?? {},
+    data: planData(context, source.data, at(root, 'data')),
+    state: planState(context, source.state, at(root, 'state')),
+    values: planValues(context, source.values, at(root, 'values')),
+    actions: planActions(context, source.actions, at(root, 'actions')),
+    ...(source.onOpen !== undefined && { onOpen: context.guard(() => compileAction(context, source.onOpen, at(root, 'onOpen'))).result }),
+    body: context.guard(() => compileNodes(context, source.body, at(root, 'body'))).result,
+    widgets: [],
+    problems: context.problems,
+  };
+  if (document.startsWith('layouts/')) checkOutlet(context, root);
+  context.checkNames();
+  plan.widgets = [...context.widgets].sort();
+  return { plan, references: context.references };
+}
+
+/** Compiles a list of fields by itself, as a form document holds it. `place` is where the list stands. */
+export function planFields(
+  fields: readonly FieldDocument[],
+  bundle: Pick<Bundle, 'forms' | 'tables' | 'rules' | 'calls'>,
+  shapes: WidgetShapes,
+  place: Place,
+): { fields: PlanField[]; widgets: string[]; problems: Problem[] } {
+  const context = new PlanContext(shapes, libraryOf(bundle));
+  const { result } = context.guard(() => compileFields(context, fields, place));
+  context.checkNames();
+  return { fields: result, widgets: [...context.widgets].sort(), problems: context.problems };
+}
+
+function libraryOf(bundle: Pick<Bundle, 'forms' | 'tables' | 'rules' | 'calls'>): Library {
+  const held = { form: bundle.forms, table: bundle.tables, rule: bundle.rules, call: bundle.calls, page: {} };
+  return {
+    form: (id) => own(bundle.forms, id),
+    table: (id) => own(bundle.tables, id),
+    rule: (id) => own(bundle.rules, id),
+    call: (id) => own(bundle.calls, id),
+    ids: (kind) => Object.keys(held[kind] ?? {}),
+  };
+}
+
+function own<Value>(record: Record<string, Value> | undefined, key: string): Value | undefined {
+  return record && Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+function declareSections(context: PlanContext, page: Record<string, unknown>): void {
+  const names = (key: string): ReadonlySet<string> => new Set(isObject(page[key]) ? Object.keys(page[key]) : []);
+  for (const section of ['data', 'state', 'values', 'query', 'params'] as Section[]) context.sections.set(section, names(section));
+  context.sections.set('status', names('data'));
+  for (const name of names('actions')) context.actions.add(name);
+}
+
+function entriesOf(context: PlanContext, value: unknown, place: Place): [string, unknown][] {
+  if (value === undefined) return [];
+  if (isObject(value)) return Object.entries(value);
+  context.report('BAD_OPTION', 'expected an object', place);
+  return [];
+}
+
+function planData(context: PlanContext, value: unknown, place: Place): PlanData[] {
+  return entriesOf(context, value, place).map(([name, source]) => {
+    const spot = at(place, name);
+    const { result, problem } = context.guard(() => planSource(context, name, source, spot));
+    return problem ? { ...result, problem } : result;
+  });
+}
+
+function planSource(context: PlanContext, name: string, source: unknown, place: Place): PlanData {
+  if (!isObject(source) || typeof source.call !== 'string') {
+    context.break('BAD_OPTION', 'a data source is an object with "call"', place);
+    return { name, call: '', keepPrevious: true };
+  }
+  noteCall(context, source.call, at(place, 'call'));
+  const when = context.condition(source.when, at(place, 'when'));
+  return {
+    name,
+    call: source.call,
+    ...(source.with !== undefined && { with: compileValue(context, source.with, at(place, 'with')) }),
+    ...(source.body !== undefined && { body: compileValue(context, source.body, at(place, 'body')) }),
+    ...(when && { when }),
+    ...(typeof source.poll === 'number' && { poll: source.poll }),
+    keepPrevious: source.keepPrevious !== false,
+    ...(typeof source.select === 'string' && { select: context.template(source.select, at(place, 'select')) }),
+  };
+}
+
+function planState(context: PlanContext, value: unknown, place: Place): Plan['state'] {
+  return entriesOf(context, value, place).map(([name, state]) => {
+    const { initial, persist, key } = isObject(state) ? state : {};
+    return {
+      name,
+      initial: context.guard(() => compileValue(context, initial, at(at(place, name), 'initial'))).result,
+      ...((persist === 'local' || persist === 'session') && { persist }),
+      key: typeof key === 'string' ? key : `${place.document}.${name}`,
+    };
+  });
+}
+
+/** Values in dependency order. Members of a cycle are left out and read as undefined. */
+function planValues(context: PlanContext, value: unknown, place: Place): Plan['values'] {
+  const compiled = new Map<string, CompiledSource>();
+  for (const [name, source] of entriesOf(context, value, place)) {
+    const spot = at(place, name);
+    if (typeof source !== 'string') {
+      context.report('BAD_OPTION', 'a value is an expression in {{ }}', spot);
+      continue;
+    }
+    const { result, problem } = context.guard(() => context.template(source, spot));
+    if (!problem) compiled.set(name, result);
+  }
+  const { order, cycles } = orderByReads([...compiled.keys()], (name) => valuesRead(compiled.get(name)));
+  for (const cycle of cycles) {
+    const [first = ''] = cycle;
+    context.report('VALUE_CYCLE', `values read each other: ${[...cycle, first].join(' > ')}`, at(place, first), 'break the circle');
+  }
+  return order.flatMap((name) => {
+    const entry = compiled.get(name);
+    return entry ? [{ name, value: entry }] : [];
+  });
+}
+
+/** Names of the values an expression reads: `values.total` and `values.total.net` read total. */
+function valuesRead(compiled: CompiledSource | undefined): string[] {
+  return [...(compiled?.findings.paths ?? [])].flatMap((path) => {
+    const [section, name] = path.split('.', 2);
+    return section === 'values' && name !== undefined ? [name] : [];
+  });
+}
+
+function planActions(context: PlanContext, value: unknown, place: Place): Record<string, PlanBlock> {
+  const result: Record<string, PlanBlock> = {};
+  for (const [name, action] of entriesOf(context, value, place)) {
+    const { result: block, problem } = context.guard(() => compileBlock(context, action, at(place, name)));
+    // A block that cannot be read at all must not pass for one that did its work.
+    result[name] = problem ? { ...block, steps: [{ ...at(place, name), kind: 'broken', args: {}, problem }] } : block;
+  }
+  return result;
+}
+
+function checkOutlet(context: PlanContext, place: Place): void {
+  if (context.outlets === 1) return;
+  const message = context.outlets === 0 ? 'a layout needs a node with the widget "outlet"' : 'a layout has exactly one outlet';
+  context.report('OUTLET_COUNT', message, at(place, 'body'));
+}
