@@ -1,4 +1,10 @@
 import type { MigrationList } from '../migrate.ts';
 
 /** Every file NNN-what.ts of this folder, one line each: the list is part of the built server. */
-export const migrations: MigrationList = {};
+export const migrations: MigrationList = {
+  '001-organisation': () => import('./001-organisation.ts'),
+  '002-identity': () => import('./002-identity.ts'),
+  '003-dictionaries': () => import('./003-dictionaries.ts'),
+  '004-audit': () => import('./004-audit.ts'),
+  '005-config-and-todos': () => import('./005-config-and-todos.ts'),
+};

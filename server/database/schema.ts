@@ -1,0 +1,177 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { DictionaryTone, LabelValue } from './values.ts';
+
+/** A column the database fills and nobody sets by hand. */
+type Filled<T> = ColumnType<T, never, never>;
+type Moment = ColumnType<Date, Date | undefined, Date>;
+/** JSON written as text, so that arrays are not taken for arrays of the database. */
+type JsonColumn<T> = ColumnType<T, string, string>;
+
+export interface DepartmentTable {
+  id: Filled<number>;
+  code: string;
+  name: JsonColumn<LabelValue>;
+  parent_id: number | null;
+  sort: Generated<number>;
+}
+
+export interface UserTable {
+  id: Filled<number>;
+  /** Letters and digits; unique whatever the case. */
+  username: string;
+  name: string;
+  name_en: string | null;
+  user_code: string;
+  email: string | null;
+  phone: string | null;
+  department_id: number | null;
+  /** scrypt$N$r$p$salt$hash. */
+  password_hash: string;
+  /** 0 active, 1 disabled. */
+  status: Generated<string>;
+  img_path: string | null;
+  theme_config: string | null;
+  language_config: string | null;
+  /** Warning about an expiring credential (STATE-05). */
+  remind: string | null;
+  created_at: Moment;
+}
+
+export interface RoleTable {
+  id: Filled<number>;
+  role_code: string;
+  name: JsonColumn<LabelValue>;
+}
+export interface UserRoleTable {
+  user_id: number;
+  role_id: number;
+}
+export interface MenuTable {
+  menu_id: string;
+  parent_id: string;
+  type: string;
+  name: string;
+  name_hans: string | null;
+  name_en: string | null;
+  url: string | null;
+  component: string | null;
+  redirect: string | null;
+  icon: string | null;
+  visible: Generated<string>;
+  is_frame: Generated<string>;
+  sort: Generated<number>;
+  /** JSON text as it was entered: broken text is the problem of its row only (ROUTE-12). */
+  meta: string | null;
+  perms: string | null;
+}
+export interface RoleMenuTable {
+  role_id: number;
+  menu_id: string;
+}
+/** One row whose number grows with every change of roles, menus and who holds what. */
+export interface AccessRevisionTable {
+  id: number;
+  revision: number;
+}
+
+export interface DictionaryTypeTable {
+  type: string;
+  label: JsonColumn<LabelValue>;
+}
+export interface DictionaryEntryTable {
+  id: Filled<number>;
+  type: string;
+  value: string;
+  label: JsonColumn<LabelValue>;
+  /** 0 selectable. */
+  status: Generated<string>;
+  tone: DictionaryTone | null;
+  sort: Generated<number>;
+  remark: string | null;
+  version: Generated<number>;
+  created_at: Moment;
+  updated_at: Moment;
+  updated_by: string | null;
+}
+
+export interface SessionTable {
+  id: Filled<number>;
+  /** SHA-256 of the token: the token itself is nowhere. */
+  token_hash: Buffer;
+  user_id: number;
+  created_at: Moment;
+  last_used_at: Moment;
+  expires_at: Date;
+  revoked_at: Date | null;
+  ip: string | null;
+  user_agent: string | null;
+}
+export interface CaptchaTable {
+  key_hash: Buffer;
+  answer_hash: Buffer;
+  expires_at: Date;
+}
+export interface LoginAttemptTable {
+  id: Filled<number>;
+  account: string;
+  address: string;
+  at: Moment;
+  /** pending while the password is being checked, then failed; successes leave no row. refused: not checked at all. */
+  state: 'pending' | 'failed' | 'refused';
+}
+
+export interface AuditLogTable {
+  id: Filled<number>;
+  at: Moment;
+  /** Who did it, and in whose name. Null when nobody is signed in. */
+  actor_id: number | null;
+  actor: string | null;
+  subject_user_id: number | null;
+  action: string;
+  /** What kind of thing, and which. */
+  target_type: string;
+  target_id: string | null;
+  detail: JsonColumn<Record<string, unknown>>;
+  ip: string | null;
+  user_agent: string | null;
+  request_id: string | null;
+}
+
+export interface ConfigTable {
+  key: string;
+  value: JsonColumn<unknown>;
+}
+export interface TodoItemTable {
+  id: Filled<number>;
+  user_id: number;
+  main_source: string;
+  source: string;
+  title: JsonColumn<LabelValue>;
+  url: string | null;
+  /** 0 open, 1 done. */
+  task_status: Generated<string>;
+  submit_user_code: string | null;
+  submit_user_name: string | null;
+  submitted_at: Date;
+  due_on: string | null;
+}
+
+declare module './connection.ts' {
+  interface Tables {
+    department: DepartmentTable;
+    app_user: UserTable;
+    role: RoleTable;
+    user_role: UserRoleTable;
+    menu: MenuTable;
+    role_menu: RoleMenuTable;
+    access_revision: AccessRevisionTable;
+    dictionary_type: DictionaryTypeTable;
+    dictionary_entry: DictionaryEntryTable;
+    session: SessionTable;
+    captcha: CaptchaTable;
+    login_attempt: LoginAttemptTable;
+    audit_log: AuditLogTable;
+    config: ConfigTable;
+    todo_item: TodoItemTable;
+  }
+}

@@ -1,0 +1,34 @@
+/** A text in one language, as I18N-04 writes it: language, text, whether it is the default. */
+export interface LabelEntry {
+  l: string;
+  t: string;
+  d?: boolean;
+}
+/** Plain text, or one entry a language (DICT-01). */
+export type LabelValue = string | LabelEntry[];
+
+export type DictionaryTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
+
+/** One wording a language as documents write it, Simplified Chinese being the default of the product (I18N-01). */
+export interface Wording {
+  en: string;
+  'zh-Hans'?: string | undefined;
+  'zh-Hant'?: string | undefined;
+}
+
+/** The wire form of a wording: `{en, zh-Hans}` becomes `[{l: 'zh-Hans', t, d: true}, {l: 'en', t}]`. */
+export function labelOf(wording: string | Wording): LabelValue {
+  if (typeof wording === 'string') return wording;
+  const languages = ['zh-Hans', 'zh-Hant', 'en'] as const;
+  const entries: LabelEntry[] = [];
+  for (const language of languages) {
+    const text = wording[language];
+    if (text !== undefined) entries.push(entries.length === 0 ? { l: language, t: text, d: true } : { l: language, t: text });
+  }
+  return entries;
+}
+
+/** Whether a value is a plain object whose properties may be looked at. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,43 @@
+import type { Principal } from '../../contracts.ts';
+import type { Database } from '../../database/connection.ts';
+
+/** Where a change came from: every request has these. */
+export interface Origin {
+  ip: string;
+  userAgent: string | undefined;
+  requestId: string;
+}
+
+export interface AuditEntry {
+  /** Verb of the area: login, login_failed, logout, dictionary_create ... */
+  action: string;
+  targetType: string;
+  targetId?: string | undefined;
+  /** What changed. Never a secret. */
+  detail?: Record<string, unknown>;
+  /** Who did it: the principal, or at login the account that was tried. */
+  actor?: Pick<Principal, 'id' | 'username'> | { id?: undefined; username: string } | undefined;
+}
+
+const longest = 500;
+
+/** Adds a row to the append-only audit log: actor, subject, action, what, when, from where. Use the transaction of the change. */
+export async function record(db: Database, origin: Origin, entry: AuditEntry): Promise<void> {
+  const actorId = entry.actor?.id === undefined ? null : Number(entry.actor.id);
+  await db
+    .insertInto('audit_log')
+    .values({
+      actor_id: actorId,
+      actor: entry.actor?.username ?? null,
+      // Without delegation everybody acts for themselves.
+      subject_user_id: actorId,
+      action: entry.action,
+      target_type: entry.targetType,
+      target_id: entry.targetId ?? null,
+      detail: JSON.stringify(entry.detail ?? {}),
+      ip: origin.ip,
+      user_agent: origin.userAgent?.slice(0, longest) ?? null,
+      request_id: origin.requestId,
+    })
+    .execute();
+}

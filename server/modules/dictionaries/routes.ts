@@ -1,0 +1,46 @@
+import { defineModule, signedIn } from '../../contracts.ts';
+import { ApiError } from '../../errors.ts';
+import { findEntry, listEntries, listTypes } from './repository.ts';
+import { changeEntry, createEntry, loadTypes, removeEntry, requireTypes, splitTypes } from './service.ts';
+
+/** Dictionaries (API-21 to 26). */
+export const dictionaryModule = defineModule({
+  service: 'dictionary',
+  routes: {
+    async list({ db, query }) {
+      const types = splitTypes(query.dictType ?? '');
+      await requireTypes(db, types);
+      const page = { current: query.current ?? 1, size: query.size ?? 10 };
+      const filter = { types, keyword: query.keyword?.trim() ?? '', status: query.status ?? '', sort: query.sort ?? '' };
+      const order = query.order === 'desc' ? 'desc' : 'asc';
+      return { ...(await listEntries(db, { ...filter, order, ...page })), ...page };
+    },
+
+    async types({ db }) {
+      return await listTypes(db);
+    },
+
+    async type({ db, params }) {
+      return await loadTypes(db, params.type);
+    },
+
+    async get({ db, params }) {
+      const entry = await findEntry(db, Number(params.id));
+      if (!entry) throw new ApiError('NOT_FOUND');
+      return entry;
+    },
+
+    async create(request) {
+      return await createEntry(request.db, request.body, signedIn(request), request);
+    },
+
+    async update(request) {
+      return await changeEntry(request.db, request.body, signedIn(request), request);
+    },
+
+    async remove(request) {
+      await removeEntry(request.db, request.params.id, signedIn(request), request);
+      return {};
+    },
+  },
+});

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import { defineModule } from '../../contracts.ts';
+import { ApiError } from '../../errors.ts';
+
+export const healthModule = defineModule({
+  service: 'health',
+  routes: {
+    async get({ db, log }) {
+      try {
+        await sql`select 1`.execute(db);
+      } catch (error) {
+        log.error({ err: error }, 'the database does not answer');
+        throw new ApiError('UNAVAILABLE', { cause: error });
+      }
+      return { status: 'up', database: 'up', uptime: Math.round(process.uptime()) };
+    },
+  },
+});

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/connection.ts';
+
+/** The role whose holders see every menu (PERM-01). */
+export const administrator = 'Administrator';
+
+/** A menu row on the wire (MENU-01). `meta` is JSON text. */
+export interface MenuAnswer {
+  menuId: string;
+  parentId: string;
+  type: string;
+  name: string;
+  nameHans: string | null;
+  nameEn: string | null;
+  url: string | null;
+  component: string | null;
+  redirect: string | null;
+  icon: string | null;
+  visible: string;
+  isFrame: string;
+  sort: number;
+  meta: string | null;
+  perms: string | null;
+}
+
+/** What a user may do, read from roles and menus. */
+export interface Access {
+  roles: readonly string[];
+  permissions: ReadonlySet<string>;
+  menus: readonly MenuAnswer[];
+}
+
+const largestCache = 2_000;
+const caches = new WeakMap<Database, Map<number, { revision: number; access: Access }>>();
+
+/**
+ * Rights of a user. `revision` was read in the same request: triggers raise it with every change of roles and menus, so what
+ * is remembered here never outlives a revocation.
+ */
+export async function accessOf(db: Database, userId: number, revision: number): Promise<Access> {
+  let cache = caches.get(db);
+  if (!cache) {
+    cache = new Map();
+    caches.set(db, cache);
+  }
+  const known = cache.get(userId);
+  if (known?.revision === revision) return known.access;
+  const access = await readAccess(db, userId);
+  if (cache.size >= largestCache) cache.clear();
+  cache.set(userId, { revision, access });
+  return access;
+}
+
+async function readAccess(db: Database, userId: number): Promise<Access> {
+  const roles = (
+    await db
+      .selectFrom('user_role')
+      .innerJoin('role', 'role.id', 'user_role.role_id')
+      .select('role.role_code as code')
+      .where('user_role.user_id', '=', userId)
+      .orderBy('role.role_code')
+      .execute()
+  ).map((row) => row.code);
+  const menus = await menusOf(db, userId, roles.includes(administrator));
+  return { roles, permissions: permissionsOf(menus), menus };
+}
+
+/** Union of the comma-separated `perms` (PERM-02). */
+function permissionsOf(menus: readonly MenuAnswer[]): ReadonlySet<string> {
+  const names = menus.flatMap((menu) => (menu.perms ?? '').split(','));
+  return new Set(names.map((name) => name.trim()).filter((name) => name !== ''));
+}
+
+/**
+ * Rows granted through roles, with their ancestors so that the tree holds together. An ancestor nobody granted comes without
+ * its permissions. A cycle ends where it closes (`union` drops what was seen).
+ */
+async function menusOf(db: Database, userId: number, everything: boolean): Promise<MenuAnswer[]> {
+  const { rows } = await sql<MenuAnswer>`
+    with recursive granted as (
+      select m.menu_id from menu m
+      where ${everything} or m.menu_id in (
+        select rm.menu_id from role_menu rm join user_role ur on ur.role_id = rm.role_id where ur.user_id = ${userId}
+      )
+    ), shown as (
+      select menu_id from granted
+      union
+      select parent.menu_id from shown join menu child on child.menu_id = shown.menu_id join menu parent on parent.menu_id = child.parent_id
+    )
+    select m.menu_id as "menuId", m.parent_id as "parentId", m.type, m.name, m.name_hans as "nameHans", m.name_en as "nameEn",
+      m.url, m.component, m.redirect, m.icon, m.visible, m.is_frame as "isFrame", m.sort, m.meta,
+      case when g.menu_id is null then null else m.perms end as perms
+    from shown join menu m on m.menu_id = shown.menu_id left join granted g on g.menu_id = m.menu_id
+    order by m.sort, m.menu_id`.execute(db);
+  return rows;
+}

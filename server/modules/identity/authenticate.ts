@@ -1,0 +1,23 @@
+import type { Principal } from '../../contracts.ts';
+import type { Database } from '../../database/connection.ts';
+import { accessOf } from './access.ts';
+import { findSession, touchSession } from './sessions.ts';
+
+const shape = /^[A-Za-z0-9_-]{43}$/;
+
+/** The user of a bearer token; nothing when the token is unknown, idle too long, expired or revoked, or the user disabled. */
+export async function authenticate(token: string, db: Database): Promise<Principal | undefined> {
+  if (!shape.test(token)) return undefined;
+  const session = await findSession(db, token);
+  if (!session) return undefined;
+  if (session.isStale) await touchSession(db, session.sessionId);
+  const access = await accessOf(db, session.userId, session.revision);
+  return {
+    id: String(session.userId),
+    username: session.username,
+    name: session.name,
+    permissions: access.permissions,
+    roles: access.roles,
+    sessionId: String(session.sessionId),
+  };
+}

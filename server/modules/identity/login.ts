@@ -1,0 +1,82 @@
+import type { Database } from '../../database/connection.ts';
+import { ApiError } from '../../errors.ts';
+import { type Origin, record } from '../audit/record.ts';
+import { answerCaptcha } from './captcha/service.ts';
+import { sweep } from './housekeeping.ts';
+import { inPasswordQueue, verifyPassword } from './password.ts';
+import { lifetimes, startSession } from './sessions.ts';
+import { addressKey, reserve, settle } from './throttle.ts';
+
+export interface Credentials {
+  grant_type: string;
+  scope?: string;
+  username: string;
+  password: string;
+  captchaCode?: string;
+  captchaKey?: string;
+}
+
+export interface TokenAnswer {
+  access_token: string;
+  token_type: string;
+  expires_in: number;
+  scope: string;
+}
+
+type Outcome =
+  | { user: { id: number; username: string } }
+  | { reason: 'unknown' | 'wrong' | 'disabled' | 'account-locked' | 'address-locked' };
+
+/**
+ * Signs in with account and password (API-08):
+ *
+ *   captcha (used up in any case) -> place among the guesses -> password -> new session
+ *
+ * Unknown, wrong, disabled and locked are told apart in the audit log only: the answer and its duration are the same.
+ * @throws ApiError GRANT_UNSUPPORTED, CAPTCHA_WRONG, LOGIN_FAILED, TOO_MANY_REQUESTS
+ */
+export async function login(db: Database, credentials: Credentials, origin: Origin, options: { captcha: boolean }): Promise<TokenAnswer> {
+  const isHuman = await humanHere(db, credentials, options.captcha);
+  if (credentials.grant_type !== 'password') throw new ApiError('GRANT_UNSUPPORTED');
+  if (!isHuman) throw new ApiError('CAPTCHA_WRONG');
+  const outcome = await inPasswordQueue(() => check(db, credentials, origin.ip));
+  if ('reason' in outcome) {
+    const actor = { username: credentials.username };
+    await record(db, origin, { action: 'login_failed', targetType: 'session', actor, detail: { reason: outcome.reason } });
+    throw new ApiError('LOGIN_FAILED');
+  }
+  const { user } = outcome;
+  const token = await db.transaction().execute(async (transaction) => {
+    const fresh = await startSession(transaction, user.id, origin);
+    const actor = { id: String(user.id), username: user.username };
+    await record(transaction, origin, { action: 'login', targetType: 'session', actor });
+    return fresh;
+  });
+  await sweep(db);
+  return { access_token: token, token_type: 'Bearer', expires_in: lifetimes.absoluteSeconds, scope: credentials.scope ?? 'server' };
+}
+
+async function humanHere(db: Database, { captchaKey, captchaCode }: Credentials, needed: boolean): Promise<boolean> {
+  const isRight = captchaKey !== undefined && captchaKey !== '' && (await answerCaptcha(db, captchaKey, captchaCode ?? ''));
+  return isRight || !needed;
+}
+
+async function check(db: Database, { username, password }: Credentials, ip: string): Promise<Outcome> {
+  const account = username.toLowerCase();
+  const reservation = await reserve(db, account, addressKey(ip));
+  if (reservation.kind !== 'granted') {
+    // The same work for nothing, so that a locked account answers like any other.
+    await verifyPassword(password, undefined);
+    return { reason: reservation.kind };
+  }
+  const user = await db
+    .selectFrom('app_user')
+    .select(['id', 'username', 'password_hash', 'status'])
+    .where((row) => row(row.fn<string>('lower', ['username']), '=', account))
+    .executeTakeFirst();
+  const isRight = await verifyPassword(password, user?.password_hash);
+  const accepted = isRight && user?.status === '0' ? user : undefined;
+  await settle(db, reservation.id, account, accepted !== undefined);
+  if (accepted) return { user: { id: accepted.id, username: accepted.username } };
+  return { reason: user === undefined ? 'unknown' : isRight ? 'disabled' : 'wrong' };
+}

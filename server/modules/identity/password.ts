@@ -1,0 +1,47 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { ApiError } from '../../errors.ts';
+import { Gate } from './gate.ts';
+
+const parameters = { N: 2 ** 15, r: 8, p: 3, maxmem: 96 * 1024 * 1024 };
+const length = 32;
+
+// Each computation takes 32 MiB and a thread: two at a time, and a queue that ends before the memory does.
+const gate = new Gate(2, 500);
+
+/** Runs `work` when one of the two places for password checks is free. @throws ApiError TOO_MANY_REQUESTS when the queue is full. */
+export function inPasswordQueue<T>(work: () => Promise<T>): Promise<T> {
+  const place = gate.enter();
+  if (!place) throw new ApiError('TOO_MANY_REQUESTS');
+  return place.then(work).finally(() => gate.leave());
+}
+
+function derive(password: string, salt: Buffer, options: { N: number; r: number; p: number; maxmem: number }): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, length, options, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}
+
+/** Hash of a password with a new salt: `scrypt$32768$8$3$<salt>$<hash>`. A given salt makes demo data reproducible. */
+export async function hashPassword(password: string, salt: Buffer = randomBytes(16)): Promise<string> {
+  const key = await derive(password, salt, parameters);
+  return ['scrypt', parameters.N, parameters.r, parameters.p, salt.toString('base64'), key.toString('base64')].join('$');
+}
+
+/** A hash nobody has the password of: checked for unknown users, so that they take as long as known ones. */
+const nobody = [
+  'scrypt',
+  parameters.N,
+  parameters.r,
+  parameters.p,
+  randomBytes(16).toString('base64'),
+  randomBytes(length).toString('base64'),
+].join('$');
+
+/** Whether the password fits the hash; without a hash the same work is done and the answer is false. Call it inside `inPasswordQueue`. */
+export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+  const [, N, r, p, salt, expected] = (hash ?? nobody).split('$');
+  if (salt === undefined || expected === undefined) throw new Error('A stored password hash has an unknown form');
+  const key = await derive(password, Buffer.from(salt, 'base64'), { N: Number(N), r: Number(r), p: Number(p), maxmem: parameters.maxmem });
+  const wanted = Buffer.from(expected, 'base64');
+  return wanted.length === key.length && timingSafeEqual(key, wanted) && hash !== undefined;
+}

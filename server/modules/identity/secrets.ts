@@ -1,0 +1,16 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** A new opaque secret of 256 bits. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** What the database keeps of a secret. */
+export function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** Compares two texts without telling by its duration where they differ. */
+export function sameText(left: string, right: string): boolean {
+  return timingSafeEqual(hashSecret(left), hashSecret(right));
+}

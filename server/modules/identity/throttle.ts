@@ -1,0 +1,110 @@
+import { isIPv6 } from 'node:net';
+import { sql } from 'kysely';
+import type { Database } from '../../database/connection.ts';
+
+/**
+ * Throttling of guesses in the database, so that several servers share it.
+ *
+ *   reserve (short lock) -> check the password outside of any transaction -> settle
+ *
+ * A place is taken before the password is checked: a burst of parallel guesses can never check more than the limit. A right
+ * password gives its place back and clears the account's failures, so any number of right logins pass one after the other.
+ */
+export const limits = {
+  /** Failures of one account within the window. */
+  account: 10,
+  /** Failures and refusals from one address within the window. */
+  address: 60,
+  windowSeconds: 15 * 60,
+  /** A reservation nobody settled (the server died) counts this long. */
+  pendingSeconds: 30,
+} as const;
+
+export type Reservation = { kind: 'granted'; id: number } | { kind: 'account-locked' } | { kind: 'address-locked' };
+
+const retryMilliseconds = 50;
+const longestWaitMilliseconds = 10_000;
+
+/** Takes a place for one password check, waiting while places are only held by checks that still run. */
+export async function reserve(db: Database, account: string, address: string): Promise<Reservation> {
+  const end = Date.now() + longestWaitMilliseconds;
+  for (;;) {
+    const outcome = await tryReserve(db, account, address, Date.now() >= end);
+    if (outcome !== 'busy') return outcome;
+    await new Promise((resolve) => setTimeout(resolve, retryMilliseconds));
+  }
+}
+
+async function tryReserve(db: Database, account: string, address: string, lastTry: boolean): Promise<Reservation | 'busy'> {
+  return await db.transaction().execute(async (transaction) => {
+    // Always in this order, so that two logins never wait for each other.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`login-address:${address}`}, 0))`.execute(transaction);
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`login-account:${account}`}, 0))`.execute(transaction);
+    const window = sql<boolean>`at > clock_timestamp() - make_interval(secs => ${limits.windowSeconds})`;
+    const running = sql<boolean>`state = 'pending' and at > clock_timestamp() - make_interval(secs => ${limits.pendingSeconds})`;
+    const ofAddress = await transaction
+      .selectFrom('login_attempt')
+      .select([
+        sql<number>`count(*) filter (where state <> 'pending')`.as('failed'),
+        sql<number>`count(*) filter (where ${running})`.as('pending'),
+      ])
+      .where('address', '=', address)
+      .where(window)
+      .executeTakeFirstOrThrow();
+    if (ofAddress.failed >= limits.address) return { kind: 'address-locked' };
+    const ofAccount = await transaction
+      .selectFrom('login_attempt')
+      .select([
+        sql<number>`count(*) filter (where state = 'failed')`.as('failed'),
+        sql<number>`count(*) filter (where ${running})`.as('pending'),
+      ])
+      .where('account', '=', account)
+      .where(window)
+      .executeTakeFirstOrThrow();
+    const isLocked = ofAccount.failed >= limits.account;
+    const isBusy = ofAccount.failed + ofAccount.pending >= limits.account || ofAddress.failed + ofAddress.pending >= limits.address;
+    if (isBusy && !isLocked && !lastTry) return 'busy';
+    const row = await transaction
+      .insertInto('login_attempt')
+      .values({ account, address, at: await clock(transaction), state: isBusy ? 'refused' : 'pending' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return isBusy ? { kind: 'account-locked' } : { kind: 'granted', id: row.id };
+  });
+}
+
+async function clock(db: Database): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  return rows[0]?.now ?? new Date();
+}
+
+/** Says how the check of a granted reservation ended. */
+export async function settle(db: Database, id: number, account: string, right: boolean): Promise<void> {
+  if (right) {
+    await db
+      .deleteFrom('login_attempt')
+      .where((at) => at.or([at('id', '=', id), at.and([at('account', '=', account), at('state', '<>', 'pending')])]))
+      .execute();
+    return;
+  }
+  await db
+    .updateTable('login_attempt')
+    .set({ state: 'failed', at: await clock(db) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Who is throttled together: an IPv4 address, or the /64 network that one customer of IPv6 has. */
+export function addressKey(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!isIPv6(ip)) return ip;
+  const [head = '', tail] = ip.split('%')[0]?.split('::') ?? [];
+  const start = head === '' ? [] : head.split(':');
+  const end = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - start.length - end.length) }, () => '0');
+  return `${[...start, ...zeros, ...end]
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16).toString(16))
+    .join(':')}::/64`;
+}

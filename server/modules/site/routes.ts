@@ -1,0 +1,12 @@
+import { defineModule } from '../../contracts.ts';
+import { readConfig } from './repository.ts';
+
+/** API-04: values that replace parts of the configuration. */
+export const siteModule = defineModule({
+  service: 'site',
+  routes: {
+    async config({ db }) {
+      return await readConfig(db, 'site-file');
+    },
+  },
+});

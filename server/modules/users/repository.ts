@@ -1,0 +1,54 @@
+import type { Database } from '../../database/connection.ts';
+import type { LabelValue } from '../../database/values.ts';
+import { containing } from '../search.ts';
+
+export interface UserRow {
+  id: string;
+  username: string;
+  name: string;
+  userCode: string;
+  email: string | null;
+  deptName: LabelValue | null;
+  img_path: string | null;
+  status: string;
+}
+
+/** A page of active users whose account, name, code or e-mail holds the keyword, and how many there are. */
+export async function listUsers(
+  db: Database,
+  { keyword, current, size }: { keyword: string; current: number; size: number },
+): Promise<{ content: UserRow[]; total: number }> {
+  let query = db
+    .selectFrom('app_user')
+    .leftJoin('department', 'department.id', 'app_user.department_id')
+    .where('app_user.status', '=', '0');
+  if (keyword !== '') {
+    const pattern = containing(keyword);
+    query = query.where((row) =>
+      row.or([
+        row('app_user.username', 'ilike', pattern),
+        row('app_user.name', 'ilike', pattern),
+        row('app_user.name_en', 'ilike', pattern),
+        row('app_user.user_code', 'ilike', pattern),
+        row('app_user.email', 'ilike', pattern),
+      ]),
+    );
+  }
+  const { total } = await query.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await query
+    .select([
+      'app_user.id',
+      'app_user.username',
+      'app_user.name',
+      'app_user.user_code as userCode',
+      'app_user.email',
+      'department.name as deptName',
+      'app_user.img_path',
+      'app_user.status',
+    ])
+    .orderBy('app_user.user_code')
+    .limit(size)
+    .offset((current - 1) * size)
+    .execute();
+  return { content: rows.map((row) => ({ ...row, id: String(row.id) })), total };
+}

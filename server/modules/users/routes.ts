@@ -1,0 +1,26 @@
+import { defineModule, signedIn } from '../../contracts.ts';
+import { accessOf } from '../identity/access.ts';
+import { readPrincipal, settingsOf } from '../identity/principal.ts';
+import { currentRevision } from '../identity/sessions.ts';
+import { listUsers } from './repository.ts';
+
+/** The user's own settings and menus, and the users pickers offer (API-17, 18, 20). */
+export const userModule = defineModule({
+  service: 'user',
+  routes: {
+    async config(request) {
+      return settingsOf(await readPrincipal(request.db, signedIn(request).id));
+    },
+
+    async menus(request) {
+      const user = signedIn(request);
+      const access = await accessOf(request.db, Number(user.id), await currentRevision(request.db));
+      return [...access.menus];
+    },
+
+    async list({ db, query }) {
+      const page = { current: query.current ?? 1, size: query.size ?? 10 };
+      return { ...(await listUsers(db, { keyword: query.keyword?.trim() ?? '', ...page })), ...page };
+    },
+  },
+});
