@@ -123,6 +123,25 @@ export interface CallFailure extends Error {
   message: string;
   /** Details the server added: field errors [{field, message}], expected and got ... */
   details?: unknown;
+  /** True when the user was told already, such as by the notice of an ended session. */
+  settled?: boolean;
+}
+/** What an action needs of the form it speaks of. */
+export interface FormTarget {
+  showErrors?: (errors: { field: string; message: string }[]) => { field: string; message: string }[];
+  saved?: () => void;
+}
+/** The route on show, observable. Parameters as the address has them; pages read them through their declarations. */
+export interface RouteState {
+  path: string;
+  query: Record<string, string>;
+  params: Record<string, string>;
+  /** Title of the window in the current language. */
+  title: string;
+  menu: Record<string, unknown> | undefined;
+  navigation: Record<string, unknown>;
+  /** Why this route shows an explanation page. */
+  problem: import('../core/types.ts').Problem | undefined;
 }
 export interface Client {
   /** Makes a call and gives `data` of the standard envelope (whole answer with envelope none, a File with envelope file). Rejects with CallFailure. */

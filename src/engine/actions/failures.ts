@@ -1,0 +1,16 @@
+import type { CallFailure } from '../types.ts';
+
+/** Field errors a server added to its answer: details [{field, message}]. */
+export function fieldErrors(details: unknown): { field: string; message: string }[] {
+  if (!Array.isArray(details)) return [];
+  return details.flatMap((detail: unknown) => {
+    if (typeof detail !== 'object' || detail === null) return [];
+    const { field, message } = detail as { field?: unknown; message?: unknown };
+    return typeof field === 'string' && typeof message === 'string' ? [{ field, message }] : [];
+  });
+}
+
+/** Failures that were told to the user already, or that concern nobody: the ended session has its own notice, an aborted call nobody waits for. */
+export function isSettled(failure: CallFailure): boolean {
+  return failure.code === 'ABORTED' || failure.settled === true;
+}

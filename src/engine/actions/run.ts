@@ -1,0 +1,113 @@
+import type { ActionOutcome, PlanBlock, PlanStep, Scope } from '../../core/types.ts';
+import type { Engine } from '../context.ts';
+import type { NameSpace } from '../names.ts';
+import type { PageModel } from '../page-model.ts';
+import type { CallFailure, FormTarget } from '../types.ts';
+import { fieldErrors, isSettled } from './failures.ts';
+import { runStep } from './steps.ts';
+
+/** A running list of steps. */
+export interface Run {
+  page: PageModel;
+  engine: Engine;
+  names: NameSpace;
+  /** Scope of the steps; its own names are the locals: result, error, item ... */
+  scope: Scope;
+  /** The form that was validated last or that started the action: takes field errors, counts as saved afterwards. */
+  form: FormTarget | undefined;
+  /** Whether a call answered well: then leaving the page loses no changes. */
+  called: boolean;
+}
+export interface BlockPlace {
+  page: PageModel;
+  scope: Scope;
+  names: NameSpace;
+  form?: FormTarget | undefined;
+  locals?: Record<string, unknown> | undefined;
+}
+
+/** Ends the list quietly: a refused confirmation, an invalid form, an unmet requirement. */
+export class Stop extends Error {}
+
+/**
+ * steps -> (failure: onError, or its message) -> finally, in every case.
+ * Never rejects: the outcome says how it ended.
+ */
+export async function runBlock(block: PlanBlock, place: BlockPlace): Promise<ActionOutcome> {
+  const run: Run = {
+    page: place.page,
+    engine: place.page.engine,
+    names: place.names,
+    scope: { names: { ...place.locals }, parent: place.scope },
+    form: place.form,
+    called: false,
+  };
+  let outcome = await attempt(block.steps, run);
+  if (outcome.status === 'failed') {
+    if (block.onError) {
+      run.scope.names.error = outcome.failure;
+      const handled = await attempt(block.onError, run);
+      if (handled.status === 'failed') report(run, handled.failure, block);
+    } else report(run, outcome.failure, block);
+  }
+  if (block.finally) {
+    const last = await attempt(block.finally, run);
+    if (last.status === 'failed') {
+      report(run, last.failure, block);
+      outcome = outcome.status === 'failed' ? outcome : last;
+    }
+  }
+  if (outcome.status !== 'failed') return { status: outcome.status };
+  const { code, message } = outcome.failure;
+  return { status: 'failed', error: { code, message } };
+}
+
+type Attempt = { status: 'done' | 'stopped' } | { status: 'failed'; failure: CallFailure };
+
+async function attempt(steps: PlanStep[], run: Run): Promise<Attempt> {
+  try {
+    await runSteps(steps, run);
+    return { status: 'done' };
+  } catch (error) {
+    if (error instanceof Stop) return { status: 'stopped' };
+    return { status: 'failed', failure: toFailure(error) };
+  }
+}
+
+/** Runs steps one after the other; throws at the first that fails or stops. */
+export async function runSteps(steps: PlanStep[], run: Run): Promise<void> {
+  for (const step of steps) {
+    try {
+      await runStep(step, run);
+    } catch (error) {
+      if (!(error instanceof Stop) && !isCallFailure(error)) console.error(`${step.document}#${step.pointer} (${step.kind}):`, error);
+      throw error;
+    }
+  }
+}
+
+function isCallFailure(error: unknown): error is CallFailure {
+  return error instanceof Error && 'call' in error;
+}
+
+function toFailure(error: unknown): CallFailure {
+  const source = error instanceof Error ? error : new Error(String(error));
+  const code = 'code' in source && typeof source.code === 'string' ? source.code : 'ACTION_FAILED';
+  return Object.assign(source, {
+    code,
+    status: 'status' in source ? (source.status as number) : undefined,
+    call: 'call' in source ? String(source.call) : '',
+  });
+}
+
+/** Shows a failure nobody handled: at the fields of the form it speaks of, otherwise as a message. */
+function report(run: Run, failure: CallFailure, block: PlanBlock): void {
+  if (isSettled(failure)) return;
+  const errors = fieldErrors(failure.details);
+  const left = errors.length > 0 && run.form?.showErrors ? run.form.showErrors(errors) : errors;
+  if (errors.length > 0 && left.length === 0) return;
+  // A fault of the document is for its author: people get a sentence, the console the place.
+  const message = failure.call ? failure.message : run.engine.translate('engine.actionFailed', { reason: failure.message });
+  if (!failure.call) console.error(`${block.document}#${block.pointer}:`, failure);
+  run.engine.feedback.message('error', message);
+}

@@ -1,0 +1,231 @@
+import type { PlanOption, PlanStep } from '../../core/types.ts';
+import { resolveAll, resolveOption, resolveText } from '../options.ts';
+import { plain } from '../scope.ts';
+import { saveFile } from './download.ts';
+import { type Run, runSteps, Stop } from './run.ts';
+
+/** Rounds of one `each` step. */
+const MOST_ROUNDS = 1000;
+const LEVELS = ['success', 'info', 'warning', 'error'] as const;
+type Level = (typeof LEVELS)[number];
+
+type StepRunner = (run: Run, args: Arguments, step: PlanStep) => Promise<void> | void;
+
+/** Arguments of a step, evaluated when they are asked for. */
+class Arguments {
+  constructor(
+    private readonly step: PlanStep,
+    private readonly run: Run,
+  ) {}
+
+  value(name: string): unknown {
+    const option = this.step.args[name];
+    return option ? plain(this.resolve(option)) : undefined;
+  }
+
+  text(name: string): string | undefined {
+    const option = this.step.args[name];
+    if (!option) return undefined;
+    const { scope, engine } = this.run;
+    if (option.kind === 'text') return resolveText(option.value, scope, engine.translate, this.record('with'));
+    const value = this.resolve(option);
+    return value === undefined || value === null ? undefined : String(value);
+  }
+
+  string(name: string): string {
+    const value = this.value(name);
+    return value === undefined || value === null ? '' : String(value);
+  }
+
+  record(name: string): Record<string, unknown> {
+    const value = this.value(name);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  }
+
+  level(fallback: Level): Level {
+    const level = this.string('level');
+    return LEVELS.find((known) => known === level) ?? fallback;
+  }
+
+  /** Entries of an object argument in their order, evaluated one by one. */
+  entries(name: string): [string, unknown][] {
+    const option = this.step.args[name];
+    if (option?.kind === 'object') return Object.entries(option.value).map(([key, part]) => [key, plain(this.resolve(part))]);
+    return Object.entries(this.record(name));
+  }
+
+  private resolve(option: PlanOption): unknown {
+    const { scope, engine, page, names, form } = this.run;
+    const context = {
+      translate: engine.translate,
+      run: (action: Parameters<typeof page.run>[0]) => page.run(action, { scope, names, form }),
+    };
+    return option.kind === 'object'
+      ? resolveAll(option.value, scope, context, new Map())
+      : resolveOption(option, scope, context, new Map());
+  }
+}
+
+function unknownNode(name: string, wanted: string): Error {
+  return Object.assign(new Error(`There is no node "${name}" that can ${wanted}`), { code: 'UNKNOWN_NODE' });
+}
+
+async function makeCall(run: Run, id: string, args: Arguments, body: unknown): Promise<unknown> {
+  const answer = await run.engine.client.call(id, { with: args.record('with'), ...(body === undefined ? {} : { body }) });
+  run.called = true;
+  return answer;
+}
+
+async function refresh(run: Run, name: string): Promise<void> {
+  const { engine, page, names } = run;
+  if (name === 'session') await engine.session.refreshSession();
+  else if (name === 'menus') await engine.session.refreshMenus();
+  else if (name === 'dictionaries') await engine.dictionaries.refresh();
+  else {
+    const source = page.refresh(name);
+    const node = names.controller(name);
+    if (source) await source;
+    else if (node?.refresh) await node.refresh();
+    else throw unknownNode(name, 'be refreshed');
+  }
+}
+
+function set(run: Run, path: string, value: unknown): void {
+  const [root = '', ...rest] = path.split('.');
+  if (root === 'state') {
+    run.page.setState(rest, value);
+    return;
+  }
+  const node = run.names.controller(root);
+  if (!node?.set) throw unknownNode(root, 'be set');
+  node.set(rest, value);
+}
+
+const runners: Record<string, StepRunner> = {
+  call: async (run, args) => {
+    const answer = await makeCall(run, args.string('call'), args, args.value('body'));
+    run.scope.names[args.string('as') || 'result'] = answer;
+  },
+  set: (run, args) => {
+    for (const [path, value] of args.entries('set')) set(run, path, value);
+  },
+  validate: async (run, args) => {
+    const name = args.string('validate');
+    const form = run.names.controller(name);
+    if (!form?.validate) throw unknownNode(name, 'be validated');
+    run.form = form;
+    if (!(await form.validate())) throw new Stop();
+  },
+  reset: (run, args) => {
+    const name = args.string('reset');
+    const form = run.names.controller(name);
+    if (!form?.reset) throw unknownNode(name, 'be reset');
+    form.reset();
+  },
+  confirm: async (run, args) => {
+    const { translate, feedback } = run.engine;
+    const title = args.text('title');
+    const agreed = await feedback.dialog({
+      level: 'confirm',
+      ...(title ? { title } : {}),
+      text: args.text('confirm') ?? '',
+      okText: args.text('okText') || translate('engine.ok'),
+      cancelText: args.text('cancelText') || translate('engine.cancel'),
+      danger: args.value('danger') === true,
+    });
+    if (!agreed) throw new Stop();
+  },
+  require: (run, args) => {
+    if (args.value('require')) return;
+    run.engine.feedback.message(args.level('warning'), args.text('message') ?? '');
+    throw new Stop();
+  },
+  notify: async (run, args) => {
+    const { feedback, translate } = run.engine;
+    const text = args.text('notify') ?? '';
+    const title = args.text('title');
+    const level = args.level('success');
+    const form = args.string('form');
+    if (form === 'notification') feedback.notification(level, title, text);
+    else if (form === 'dialog') await feedback.dialog({ level, ...(title ? { title } : {}), text, okText: translate('engine.ok') });
+    else feedback.message(level, text);
+  },
+  navigate: (run, args) => {
+    const to = args.string('navigate');
+    // What was just saved must not ask to be saved.
+    if (run.called) run.form?.saved?.();
+    run.engine.navigate(to === '-1' ? -1 : to, {
+      query: args.record('query'),
+      replace: args.value('replace') === true,
+      window: args.string('window') === 'new' ? 'new' : 'same',
+      reload: args.value('reload') === true,
+    });
+  },
+  open: (run, args) => {
+    const name = args.string('open');
+    const node = run.names.controller(name);
+    if (!node?.open) throw unknownNode(name, 'be opened');
+    node.open(args.record('with'));
+  },
+  close: (run, args) => {
+    const name = args.string('close');
+    const node = run.names.controller(name);
+    if (!node?.close) throw unknownNode(name, 'be closed');
+    if (run.called) run.form?.saved?.();
+    node.close();
+  },
+  refresh: async (run, args) => {
+    const names = args.value('refresh');
+    await Promise.all((Array.isArray(names) ? names : [names]).map((name) => refresh(run, String(name))));
+  },
+  download: async (run, args) => {
+    const answer = await makeCall(run, args.string('download'), args, args.value('body'));
+    if (!(answer instanceof Blob)) {
+      const message = run.engine.translate('engine.downloadFailed');
+      throw Object.assign(new Error(message), { code: 'NOT_A_FILE', call: args.string('download'), status: undefined });
+    }
+    const given = answer instanceof File ? answer.name : '';
+    saveFile(answer, args.string('fileName') || given || 'download');
+  },
+  upload: async (run, args) => {
+    const body = { [args.string('field') || 'file']: args.value('file') };
+    run.scope.names[args.string('as') || 'result'] = await makeCall(run, args.string('upload'), args, body);
+  },
+  emit: (run, args) => run.page.emit(args.string('emit'), args.record('with')),
+  session: async (run, args) => {
+    const { session } = run.engine;
+    const values = args.record('with');
+    const what = args.string('session');
+    if (what === 'start') {
+      if (run.called) run.form?.saved?.();
+      await session.start(String(values.token ?? ''), values.protocol === undefined ? undefined : String(values.protocol));
+    } else if (what === 'end') await session.end();
+    else if (what === 'language') await session.setLanguage(String(values.code ?? ''));
+    else if (what === 'theme') session.setTheme(String(values.code ?? ''));
+  },
+  if: async (run, args, step) => {
+    const steps = args.value('if') ? step.then : step.else;
+    if (steps) await runSteps(steps, run);
+  },
+  each: async (run, args, step) => {
+    const items = args.value('each');
+    if (!Array.isArray(items) || !step.do) return;
+    if (items.length > MOST_ROUNDS) {
+      throw Object.assign(new Error(`A list of ${items.length} items is longer than ${MOST_ROUNDS} rounds`), { code: 'TOO_MANY_ROUNDS' });
+    }
+    const name = args.string('as') || 'item';
+    for (const [index, item] of items.entries()) {
+      const round: Run = { ...run, scope: { names: { [name]: item, index }, parent: run.scope } };
+      await runSteps(step.do, round);
+      run.called ||= round.called;
+      run.form = round.form;
+    }
+  },
+};
+
+/** Runs one step; throws Stop or a failure. */
+export async function runStep(step: PlanStep, run: Run): Promise<void> {
+  const runner = Object.hasOwn(runners, step.kind) ? runners[step.kind] : undefined;
+  if (!runner) throw Object.assign(new Error(`There is no step "${step.kind}"`), { code: 'UNKNOWN_STEP' });
+  await runner(run, new Arguments(step, run), step);
+}

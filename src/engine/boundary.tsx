@@ -1,0 +1,116 @@
+import { Component, type ReactNode } from 'react';
+import { suggest } from '../core/index.ts';
+import type { Problem } from '../core/types.ts';
+import type { Engine } from './context.ts';
+
+/** Why a node cannot be shown, from anything that was thrown. */
+export function reasonOf(error: unknown): { code: string; message: string; hint?: string } {
+  if (typeof error === 'object' && error !== null && 'message' in error) {
+    const { code, message, source, position } = error as { code?: unknown; message: unknown; source?: unknown; position?: unknown };
+    const where = typeof source === 'string' && typeof position === 'number' ? ` (${source} @ ${position})` : '';
+    return { code: typeof code === 'string' ? code : 'RENDER_FAILED', message: `${String(message)}${where}` };
+  }
+  return { code: 'RENDER_FAILED', message: String(error) };
+}
+
+interface PlaceOfNode {
+  document: string;
+  pointer: string;
+  widget: string;
+}
+
+/** In place of a node that cannot be shown: what, where and why. */
+export function Broken({
+  engine,
+  place,
+  error,
+  retry,
+}: {
+  engine: Engine;
+  place: PlaceOfNode;
+  error: unknown;
+  retry?: () => void;
+}): ReactNode {
+  const { Explanation } = engine.registry.look;
+  const { code, message, hint } = reasonOf(error);
+  return (
+    <Explanation
+      code={code}
+      message={message}
+      document={place.document}
+      pointer={place.pointer}
+      widget={place.widget}
+      {...(hint ? { hint } : {})}
+      {...(retry ? { retry } : {})}
+    />
+  );
+}
+
+/** Shows a problem the plan found, in place of the broken node only. */
+export function ProblemNotice({ engine, problem, widget }: { engine: Engine; problem: Problem; widget?: string }): ReactNode {
+  const { Explanation } = engine.registry.look;
+  return (
+    <Explanation
+      code={problem.code}
+      message={problem.message}
+      document={problem.document}
+      pointer={problem.pointer}
+      {...(widget ? { widget } : {})}
+      {...(problem.hint ? { hint: problem.hint } : {})}
+    />
+  );
+}
+
+/** A problem for a widget key the vocabulary does not have. */
+export function unknownWidget(engine: Engine, place: PlaceOfNode): Problem {
+  const near = suggest(place.widget, Object.keys(engine.registry.widgets));
+  return {
+    code: 'UNKNOWN_WIDGET',
+    severity: 'error',
+    message: `There is no widget "${place.widget}"`,
+    document: place.document,
+    pointer: place.pointer,
+    ...(near ? { hint: `did you mean "${near}"?` } : {}),
+  };
+}
+
+interface BoundaryProps {
+  engine: Engine;
+  place: PlaceOfNode;
+  /** A change of it gives the node another try. */
+  resetKey: unknown;
+  children: ReactNode;
+}
+
+/** Keeps a failing widget from taking its neighbours with it. */
+export class NodeBoundary extends Component<BoundaryProps, { error: unknown; failed: boolean; resetKey: unknown }> {
+  override state = { error: undefined as unknown, failed: false, resetKey: this.props.resetKey };
+
+  static getDerivedStateFromError(error: unknown): { error: unknown; failed: boolean } {
+    return { error, failed: true };
+  }
+
+  static getDerivedStateFromProps(
+    props: BoundaryProps,
+    state: { failed: boolean; resetKey: unknown },
+  ): { error: unknown; failed: boolean; resetKey: unknown } | null {
+    return Object.is(props.resetKey, state.resetKey) ? null : { error: undefined, failed: false, resetKey: props.resetKey };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    const { document, pointer, widget } = this.props.place;
+    console.error(`${document}#${pointer} (${widget}):`, error);
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <Broken
+        engine={this.props.engine}
+        place={this.props.place}
+        error={this.state.error}
+        retry={() => this.setState({ error: undefined, failed: false })}
+      />
+    );
+  }
+}

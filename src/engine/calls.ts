@@ -1,0 +1,144 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import useSWR, { unstable_serialize } from 'swr';
+import { useEngine } from './context.ts';
+import { plain } from './scope.ts';
+import type { CallFailure, Client } from './types.ts';
+import { useVisible } from './visible.tsx';
+
+export interface UseCallOptions {
+  /** Seconds between two calls while the place is shown and the window visible. */
+  poll?: number;
+  /** Keep the last answer while parameters change. Default true. */
+  keepPrevious?: boolean;
+  /** Skip the loading overlay. */
+  quiet?: boolean;
+}
+export interface CallState<Data = unknown> {
+  data: Data | undefined;
+  error: CallFailure | undefined;
+  /** True while there is no answer yet. */
+  loading: boolean;
+  /** True while any request for it runs. */
+  validating: boolean;
+  refresh: () => Promise<unknown>;
+}
+
+type CallKey = readonly [call: string, parameters: Record<string, unknown> | undefined, body: unknown];
+
+interface Flight {
+  controller: AbortController;
+  settled: boolean;
+}
+/** How long an unused request may live: React's strict mode and fast tab changes come back within it. */
+const ABORT_DELAY = 60;
+
+/** Requests under way and the places that wait for them, so that a request nobody waits for is aborted. */
+class Flights {
+  private readonly users = new Map<string, number>();
+  private readonly flights = new Map<string, Flight>();
+
+  start(key: string): Flight {
+    const flight: Flight = { controller: new AbortController(), settled: false };
+    this.flights.set(key, flight);
+    return flight;
+  }
+
+  finish(key: string, flight: Flight): void {
+    flight.settled = true;
+    if (this.flights.get(key) === flight) this.flights.delete(key);
+  }
+
+  use(key: string): () => void {
+    this.users.set(key, (this.users.get(key) ?? 0) + 1);
+    return () => {
+      const left = (this.users.get(key) ?? 1) - 1;
+      if (left > 0) this.users.set(key, left);
+      else {
+        this.users.delete(key);
+        setTimeout(() => {
+          if (!this.users.has(key)) this.flights.get(key)?.controller.abort();
+        }, ABORT_DELAY);
+      }
+    };
+  }
+}
+const flightsOf = new WeakMap<Client, Flights>();
+function flights(client: Client): Flights {
+  let found = flightsOf.get(client);
+  if (!found) {
+    found = new Flights();
+    flightsOf.set(client, found);
+  }
+  return found;
+}
+
+function isAborted(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ABORTED';
+}
+
+/**
+ * Reads a call: equal calls are one request, `refresh` repeats it, `poll` repeats it while shown, a request nobody waits for is aborted.
+ * `call` undefined (or false) holds it back. Parameters that are undefined are left out.
+ */
+export function useCall<Data = unknown>(
+  call: string | undefined | false,
+  args: { with?: Record<string, unknown>; body?: unknown } = {},
+  options: UseCallOptions = {},
+): CallState<Data> {
+  const { client } = useEngine();
+  const visible = useVisible();
+  const latest = useRef<unknown>(undefined);
+  const key: CallKey | null = call ? [call, plain(args.with) as Record<string, unknown> | undefined, plain(args.body)] : null;
+  const serialized = unstable_serialize(key);
+
+  const quiet = options.quiet;
+  const fetcher = useCallback(
+    async ([id, parameters, body]: CallKey) => {
+      const flight = flights(client).start(serialized);
+      try {
+        return await client.call(id, {
+          with: parameters,
+          body,
+          signal: flight.controller.signal,
+          // A repeated request refreshes what is shown already: it must not cover the screen.
+          quiet: quiet || latest.current !== undefined,
+        });
+      } finally {
+        flights(client).finish(serialized, flight);
+      }
+    },
+    [client, serialized, quiet],
+  );
+
+  const state = useSWR<unknown, CallFailure, CallKey | null>(key, fetcher, {
+    keepPreviousData: options.keepPrevious ?? true,
+    refreshInterval: options.poll && visible ? options.poll * 1000 : 0,
+    revalidateOnFocus: false,
+    revalidateOnReconnect: true,
+    shouldRetryOnError: false,
+    isPaused: () => !visible,
+  });
+  latest.current = state.data;
+
+  useEffect(() => (serialized ? flights(client).use(serialized) : undefined), [client, serialized]);
+
+  const { mutate } = state;
+  const aborted = isAborted(state.error);
+  useEffect(() => {
+    if (aborted) void mutate().catch(() => undefined);
+  }, [aborted, mutate]);
+
+  // A place that was hidden when its call was due makes it when it is shown.
+  const missed = visible && key !== null && state.data === undefined && !state.error && !state.isValidating;
+  useEffect(() => {
+    if (missed) void mutate().catch(() => undefined);
+  }, [missed, mutate]);
+
+  const refresh = useCallback(() => mutate().catch(() => undefined), [mutate]);
+  const error = aborted ? undefined : state.error;
+  const loading = key !== null && state.data === undefined && !error;
+  return useMemo(
+    () => ({ data: state.data as Data | undefined, error, loading, validating: state.isValidating, refresh }),
+    [state.data, error, loading, state.isValidating, refresh],
+  );
+}

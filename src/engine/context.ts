@@ -1,0 +1,75 @@
+import { createContext, useContext } from 'react';
+import type { ExpressionHost, Scope } from '../core/types.ts';
+import type { DictionaryStore } from './dictionary.ts';
+import type { PageModel } from './page-model.ts';
+import type { AppState, Client, Feedback, FormTarget, Registry, Translate } from './types.ts';
+import type { LeaveGuard } from './unsaved.ts';
+
+export interface NavigateOptions {
+  query?: Record<string, unknown>;
+  replace?: boolean;
+  window?: 'same' | 'new';
+  /** Load the whole application anew. */
+  reload?: boolean;
+}
+
+/** What the application does when actions speak of the session; the engine only passes it on. */
+export interface SessionServices {
+  start: (token: string, protocol?: string) => Promise<void>;
+  end: () => Promise<void>;
+  setLanguage: (code: string) => Promise<void>;
+  setTheme: (code: string) => void;
+  refreshSession: () => Promise<void>;
+  refreshMenus: () => Promise<void>;
+}
+
+/** Everything the engine needs from the application around it. */
+export interface Engine {
+  app: AppState;
+  client: Client;
+  registry: Registry;
+  translate: Translate;
+  feedback: Feedback;
+  session: SessionServices;
+  dictionaries: DictionaryStore;
+  /** Goes to a path of this application or back (-1). Throws a refusal with code EXTERNAL_ADDRESS for other origins. */
+  navigate: (to: string | -1, options?: NavigateOptions) => void;
+  /** Unsaved changes. */
+  leave: LeaveGuard;
+  /** Calls the listener when another user takes over this window: answers of calls are forgotten. */
+  onForget: (listener: () => void) => () => void;
+  host: ExpressionHost;
+  /** session, user, config, variant, app, language, theme, tone. */
+  root: Scope;
+}
+
+export const EngineContext = createContext<Engine | undefined>(undefined);
+export const PageContext = createContext<PageModel | undefined>(undefined);
+/** False inside pages and tabs that are not shown: they neither poll nor react. */
+export const VisibleContext = createContext(true);
+
+/** The engine of this application. */
+export function useEngine(): Engine {
+  const engine = useContext(EngineContext);
+  if (!engine) throw new Error('useEngine needs an EngineProvider above it');
+  return engine;
+}
+
+/** The page or layout this node belongs to. */
+export function usePageModel(): PageModel {
+  const page = useContext(PageContext);
+  if (!page) throw new Error('usePageModel needs a PageView above it');
+  return page;
+}
+
+/** What a named node does for the steps open, close, refresh, validate, reset and set. */
+export interface NodeController extends FormTarget {
+  open?: (values: Record<string, unknown>) => void;
+  close?: () => void;
+  refresh?: () => void | Promise<unknown>;
+  /** Resolves false when an error is shown. */
+  validate?: () => Promise<boolean>;
+  reset?: () => void;
+  /** Writes an exposed path: set(['values', 'code'], ''). */
+  set?: (path: string[], value: unknown) => void;
+}

@@ -1,0 +1,166 @@
+import { autorun } from '@formily/reactive';
+import { observer } from '@formily/reactive-react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { orderCalculations } from '../../core/index.ts';
+import type { ActionOutcome, Compiled, PlanField, PlanNode, PlanOption, Scope } from '../../core/types.ts';
+import { Broken } from '../boundary.tsx';
+import { type Engine, useEngine, usePageModel } from '../context.ts';
+import { useController } from '../hooks.ts';
+import { useNames } from '../names.ts';
+import { resolveOption } from '../options.ts';
+import { sameValue } from '../scope.ts';
+import { useLanguage } from '../texts.ts';
+import { useUnsavedGuard } from '../unsaved.ts';
+import { type FormCheck, FormContext, FormModel } from './model.ts';
+
+export interface FormHostProps {
+  /** The node of the form widget: its name offers values, valid, dirty, submitting; its option `calculations` is run here. */
+  node: PlanNode;
+  scope: Scope;
+  fields: readonly PlanField[];
+  /** First values, over the defaults of the fields. Another object (by content) starts the form anew while nothing was changed. */
+  initial?: Record<string, unknown>;
+  checks?: readonly FormCheck[];
+  disabled?: boolean;
+  readOnly?: boolean;
+  /** Ask before unsaved changes are lost. */
+  guard?: boolean;
+  onSubmit?: (locals?: Record<string, unknown>) => Promise<ActionOutcome>;
+  onChange?: (locals?: Record<string, unknown>) => unknown;
+  className?: string;
+  /** Name for screen readers. */
+  label?: string;
+  /** Content: <Fields fields={...} scope={scope}/>, buttons. The scope given holds `form`. */
+  children: (context: { scope: Scope; form: FormModel }) => ReactNode;
+}
+
+/** A form: values, rules, checks, calculations, submit on Enter, focus on the first wrong field, guard of unsaved changes. */
+export const FormHost = observer(function FormHost(props: FormHostProps): ReactNode {
+  const { node, scope, fields } = props;
+  const engine = useEngine();
+  const page = usePageModel();
+  const names = useNames();
+  const id = useId();
+  const language = useLanguage();
+  const [held, setHeld] = useState(() => make(engine, props, id, page.bundle.rules));
+  const { form, problem } = held;
+
+  const stale = held.fields !== fields || held.scope !== scope || !sameValue(held.initial, props.initial);
+  const dirty = form.view.dirty;
+  useEffect(() => {
+    if (stale && !dirty) setHeld(make(engine, { ...props }, id, page.bundle.rules));
+  });
+
+  form.checks = props.checks ?? [];
+  form.disabled = props.disabled ?? false;
+  form.readOnly = props.readOnly ?? false;
+  form.onChange = props.onChange;
+  const { onSubmit } = props;
+  form.onSubmit = onSubmit ? (locals) => page.startedBy(form, () => onSubmit(locals)) : undefined;
+
+  useLayoutEffect(() => (node.name ? names.attach(node.name, form.view) : undefined), [names, node.name, form]);
+  useController(node, {
+    validate: async () => form.validate(),
+    reset: () => form.reset(),
+    set: (path, value) => form.set(path, value),
+    showErrors: (errors) => form.showErrors(errors),
+    saved: () => form.saved(),
+  });
+  useLayoutEffect(() => calculate(node, form), [node, form]);
+  useUnsavedGuard(Boolean(props.guard) && dirty);
+
+  // Messages follow the language.
+  const shownLanguage = useRef(language);
+  useEffect(() => {
+    if (shownLanguage.current === language) return;
+    shownLanguage.current = language;
+    form.recheck();
+  }, [form, language]);
+
+  if (problem !== undefined) return <Broken engine={engine} place={node} error={problem} />;
+  return (
+    <FormContext.Provider value={form}>
+      <form
+        noValidate
+        className={props.className}
+        aria-label={props.label}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          event.stopPropagation();
+          void form.submit();
+        }}
+        onKeyDown={(event) => {
+          if (!form.onSubmit || !isSubmitKey(event)) return;
+          event.preventDefault();
+          void form.submit();
+        }}
+      >
+        {props.children({ scope: form.scope, form })}
+      </form>
+    </FormContext.Provider>
+  );
+});
+
+const SINGLE_LINE = new Set(['text', 'password', 'email', 'tel', 'url', 'number', 'search', 'date', 'time', 'month', 'datetime-local']);
+
+/** Enter in a single-line input that is not choosing from a list and not composing a character. */
+function isSubmitKey(event: KeyboardEvent): boolean {
+  if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing) return false;
+  const target = event.target;
+  if (!(target instanceof HTMLInputElement) || !SINGLE_LINE.has(target.type)) return false;
+  return target.getAttribute('aria-expanded') !== 'true';
+}
+
+interface Held {
+  form: FormModel;
+  fields: readonly PlanField[];
+  scope: Scope;
+  initial: Record<string, unknown> | undefined;
+  problem?: unknown;
+}
+
+function make(engine: Engine, props: FormHostProps, id: string, rules: Record<string, import('../../core/types.ts').RuleDocument>): Held {
+  const { fields, scope, initial } = props;
+  const values: Record<string, unknown> = {};
+  let problem: unknown;
+  for (const field of fields) {
+    try {
+      values[field.name] = field.default
+        ? resolveOption(field.default, scope, { translate: engine.translate, run: async () => ({ status: 'ignored' }) }, new Map())
+        : undefined;
+    } catch (error) {
+      problem ??= error;
+    }
+  }
+  const form = new FormModel({ id, scope, initial: { ...values, ...initial }, rules, translate: engine.translate });
+  return { form, fields, scope, initial, ...(problem === undefined ? {} : { problem }) };
+}
+
+/** Keeps computed fields up to date, all in one pass in dependency order: a chain of reactions would see values of two moments. */
+function calculate(node: PlanNode, form: FormModel): (() => void) | undefined {
+  const formulas = compiledOf(node.options.calculations);
+  if (formulas.size === 0) return undefined;
+  const { order, cycle } = orderCalculations(Object.fromEntries([...formulas].map(([path, compiled]) => [path, compiled.source])));
+  if (cycle) {
+    console.error(`${node.document}#${node.pointer}: the calculations ${cycle.join(' -> ')} depend on each other`);
+    return undefined;
+  }
+  return autorun(() => {
+    for (const path of order) {
+      try {
+        form.write(path, formulas.get(path)?.evaluate(form.scope));
+      } catch (error) {
+        console.error(`${node.document}#${node.pointer}/calculations/${path}:`, error);
+      }
+    }
+  });
+}
+
+function compiledOf(option: PlanOption | undefined): Map<string, Compiled> {
+  const found = new Map<string, Compiled>();
+  if (option?.kind !== 'object') return found;
+  for (const [path, part] of Object.entries(option.value)) {
+    if (part.kind === 'lazy' || part.kind === 'dynamic') found.set(path, part.value);
+  }
+  return found;
+}

@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import type { PlanNode } from '../core/types.ts';
+import { type NavigateOptions, type NodeController, useEngine, usePageModel } from './context.ts';
+import { useNames } from './names.ts';
+import type { Client } from './types.ts';
+
+/** The HTTP client: client.call('dictionary.list', { with: {...} }). */
+export function useClient(): Client {
+  return useEngine().client;
+}
+
+/** Goes to a path of this application, or back with -1. Other origins are refused with a message. */
+export function useNavigateTo(): (to: string | -1, options?: NavigateOptions) => void {
+  const engine = useEngine();
+  return useCallback(
+    (to, options) => {
+      try {
+        engine.navigate(to, options);
+      } catch (error) {
+        engine.feedback.message('error', error instanceof Error ? error.message : String(error));
+      }
+    },
+    [engine],
+  );
+}
+
+/** Lets the steps open, close, refresh, validate, reset and set reach this node by its name. Does nothing for a node without a name. */
+export function useController(node: PlanNode, controller: NodeController): void {
+  const names = useNames();
+  const latest = useRef(controller);
+  useLayoutEffect(() => {
+    latest.current = controller;
+  });
+  const name = node.name;
+  useEffect(() => {
+    if (!name) return;
+    return names.control(name, () => latest.current);
+  }, [names, name]);
+}
+
+/** Starts an action that the node's options do not hold: runs `emit` for the layouts around the page. */
+export function useEmit(): (event: string, values?: Record<string, unknown>) => Promise<void> {
+  const page = usePageModel();
+  return useCallback((event, values) => page.emit(event, values ?? {}), [page]);
+}

@@ -1,0 +1,85 @@
+import { batch, observable } from '@formily/reactive';
+import { createContext, useContext } from 'react';
+import type { PlanNode, PlanOption, Scope } from '../core/types.ts';
+import type { NodeController } from './context.ts';
+import { sameValue } from './scope.ts';
+
+/**
+ * The named nodes of one frame (a page, or one round of `each`): what they expose to expressions and what steps can do with them.
+ * `names` is the frame's own part of the scope.
+ */
+export class NameSpace {
+  private readonly controllers = new Map<string, () => NodeController>();
+
+  constructor(
+    readonly names: Record<string, unknown>,
+    readonly parent?: NameSpace,
+  ) {}
+
+  /** Offers values under a node's name; equal values notify nobody. Names it offered before and leaves out now become undefined. */
+  expose(name: string, values: Record<string, unknown>): void {
+    const current = this.names[name] as Record<string, unknown> | undefined;
+    if (!current) {
+      this.names[name] = observable.shallow({ ...values });
+      return;
+    }
+    batch(() => {
+      for (const [key, value] of Object.entries(values)) if (!sameValue(current[key], value)) current[key] = value;
+      for (const key of Object.keys(current)) if (!(key in values)) current[key] = undefined;
+    });
+  }
+
+  /** Offers a live object (getters on observables) under a node's name, until the answer is called. */
+  attach(name: string, view: object): () => void {
+    this.names[name] = view;
+    return () => {
+      if (this.names[name] === view) this.names[name] = undefined;
+    };
+  }
+
+  control(name: string, controller: () => NodeController): () => void {
+    this.controllers.set(name, controller);
+    return () => {
+      if (this.controllers.get(name) === controller) this.controllers.delete(name);
+    };
+  }
+
+  controller(name: string): NodeController | undefined {
+    return this.controllers.get(name)?.() ?? this.parent?.controller(name);
+  }
+}
+
+/** Names of all nodes below, so that every name exists (undefined) before its node is there and readers are told when it comes. */
+export function namesBelow(nodes: readonly PlanNode[], found: Set<string> = new Set()): Set<string> {
+  for (const node of nodes) {
+    // Names inside `each` belong to its rounds.
+    if (node.each) continue;
+    if (node.name) found.add(node.name);
+    for (const option of Object.values(node.options)) namesInOption(option, found);
+  }
+  return found;
+}
+function namesInOption(option: PlanOption, found: Set<string>): void {
+  if (option.kind === 'nodes') namesBelow(option.value, found);
+  else if (option.kind === 'object') for (const part of Object.values(option.value)) namesInOption(part, found);
+  else if (option.kind === 'array') for (const part of option.value) namesInOption(part, found);
+}
+
+/** Undefined places for the names of these nodes. */
+export function placesFor(nodes: readonly PlanNode[]): Record<string, unknown> {
+  return Object.fromEntries([...namesBelow(nodes)].map((name) => [name, undefined]));
+}
+
+/** A frame of its own for one round of `each`. */
+export function roundScope(parent: Scope, node: PlanNode, item: unknown, index: number): Scope {
+  const inner: PlanNode = { ...node, each: undefined };
+  return { names: observable.shallow({ ...placesFor([inner]), [node.as]: item, index }), parent };
+}
+
+export const NamesContext = createContext<NameSpace | undefined>(undefined);
+
+export function useNames(): NameSpace {
+  const names = useContext(NamesContext);
+  if (!names) throw new Error('useNames needs a PageView above it');
+  return names;
+}

@@ -1,0 +1,146 @@
+import { observer } from '@formily/reactive-react';
+import { type ComponentType, memo, type ReactNode, useCallback, useContext, useId, useMemo, useRef } from 'react';
+import type { PlanNode, PlanOption, Scope } from '../core/types.ts';
+import { Broken, NodeBoundary, ProblemNotice, unknownWidget } from './boundary.tsx';
+import { type Engine, useEngine, usePageModel } from './context.ts';
+import { Field } from './form/field.tsx';
+import { FormContext } from './form/model.ts';
+import { NameSpace, NamesContext, roundScope, useNames } from './names.ts';
+import { type OptionContext, resolveAll, reuse } from './options.ts';
+import type { WidgetComponent } from './types.ts';
+import { useVisible } from './visible.tsx';
+import { useWidget, widgetCode } from './widgets.ts';
+
+/** Renders nodes: the children of a page or of a widget. */
+export const Nodes = memo(function Nodes({ nodes, scope }: { nodes: readonly PlanNode[] | undefined; scope: Scope }): ReactNode {
+  return nodes?.map((node) => <NodeView key={node.key} node={node} scope={scope} />);
+});
+
+interface NodeProps {
+  node: PlanNode;
+  scope: Scope;
+}
+
+/** One node: re-renders only when something it reads changes, and rests while hidden. */
+export const NodeView = observer(function NodeView({ node, scope }: NodeProps): ReactNode {
+  const engine = useEngine();
+  const visible = useVisible();
+  const last = useRef<ReactNode>(null);
+  if (!visible && last.current !== null) return last.current;
+  last.current = picture(engine, node, scope);
+  return last.current;
+});
+
+function picture(engine: Engine, node: PlanNode, scope: Scope): ReactNode {
+  if (node.problem) return <ProblemNotice engine={engine} problem={node.problem} widget={node.widget} />;
+  try {
+    if (node.permission && !node.permission.some((permission) => engine.app.permissions.has(permission))) return null;
+    if (node.each) return <Rounds node={node} scope={scope} />;
+    if (node.when && !node.when.evaluate(scope)) return null;
+  } catch (error) {
+    return <Broken engine={engine} place={node} error={error} />;
+  }
+  return <WidgetView node={node} scope={scope} />;
+}
+
+/** `each`: the node once per item. Every round is a frame of its own. */
+const Rounds = observer(function Rounds({ node, scope }: NodeProps): ReactNode {
+  const engine = useEngine();
+  const inner = useMemo<PlanNode>(() => ({ ...node, each: undefined }), [node]);
+  let items: unknown;
+  try {
+    items = node.each?.evaluate(scope);
+  } catch (error) {
+    return <Broken engine={engine} place={node} error={error} />;
+  }
+  if (!Array.isArray(items)) return null;
+  return items.map((item, index) => <Round key={roundKey(item, index)} node={inner} scope={scope} item={item} index={index} />);
+});
+
+function roundKey(item: unknown, index: number): string | number {
+  if (typeof item !== 'object' || item === null) return index;
+  const { id, key } = item as { id?: unknown; key?: unknown };
+  const identity = id ?? key;
+  return typeof identity === 'string' || typeof identity === 'number' ? `${identity}@${index}` : index;
+}
+
+function Round({ node, scope, item, index }: NodeProps & { item: unknown; index: number }): ReactNode {
+  const outer = useNames();
+  const inner = useMemo(() => roundScope(scope, node, item, index), [scope, node, item, index]);
+  const names = useMemo(() => new NameSpace(inner.names, outer), [inner, outer]);
+  return (
+    <NamesContext.Provider value={names}>
+      <NodeView node={node} scope={inner} />
+    </NamesContext.Provider>
+  );
+}
+
+/** Loads the widget's code and keeps its failures to itself. */
+const WidgetView = memo(function WidgetView({ node, scope }: NodeProps): ReactNode {
+  const engine = useEngine();
+  const state = useWidget(node.widget);
+  if (!state) return <ProblemNotice engine={engine} problem={unknownWidget(engine, node)} widget={node.widget} />;
+  if (state.status === 'loading') return null;
+  if (state.status === 'failed') {
+    const error = { code: 'CHUNK_LOAD_FAILED', message: engine.translate('engine.chunkFailed') };
+    return <Broken engine={engine} place={node} error={error} retry={() => void widgetCode(engine.registry).retry(node.widget)} />;
+  }
+  if (state.definition.type === 'field') return <LooseField node={node} scope={scope} />;
+  return <OptionsView node={node} scope={scope} component={state.definition.component} />;
+});
+
+/** A field among nodes: allowed inside a form, where it takes part under its name. */
+function LooseField({ node, scope }: NodeProps): ReactNode {
+  const engine = useEngine();
+  const form = useContext(FormContext);
+  if (!form || !node.name) {
+    const message = engine.translate('engine.fieldOutsideForm', { widget: node.widget });
+    return <Broken engine={engine} place={node} error={{ code: 'FIELD_OUTSIDE_FORM', message }} />;
+  }
+  return <Field field={{ rules: [], ...node, name: node.name }} scope={scope} />;
+}
+
+const OptionsView = observer(function OptionsView({ node, scope, component }: NodeProps & { component: WidgetComponent }): ReactNode {
+  const engine = useEngine();
+  const names = useNames();
+  const id = useId();
+  const options = useOptions(node.options, scope);
+  const name = node.name;
+  const expose = useCallback(
+    (values: Record<string, unknown>) => {
+      if (name) names.expose(name, values);
+    },
+    [names, name],
+  );
+  if ('error' in options) return <Broken engine={engine} place={node} error={options.error} />;
+  const Widget = component as unknown as ComponentType<Record<string, unknown>>;
+  return (
+    <NodeBoundary engine={engine} place={node} resetKey={options.value}>
+      <Widget options={options.value} node={node} scope={scope} id={id} expose={expose} />
+    </NodeBoundary>
+  );
+});
+
+/** Evaluated options of a node; equal parts stay the same objects between renders. Call it inside an observer. */
+export function useOptions(plan: Record<string, PlanOption>, scope: Scope): { value: Record<string, unknown> } | { error: unknown } {
+  const engine = useEngine();
+  const page = usePageModel();
+  const names = useNames();
+  const form = useContext(FormContext);
+  const functions = useMemo(() => {
+    const made: { plan: unknown; scope: unknown; map: Map<PlanOption, unknown> } = { plan, scope, map: new Map() };
+    return made.map;
+  }, [plan, scope]);
+  const context = useMemo<OptionContext>(
+    () => ({ translate: engine.translate, run: (action, at, locals) => page.run(action, { scope: at, names, form, locals }) }),
+    [engine, page, names, form],
+  );
+  const previous = useRef<Record<string, unknown> | undefined>(undefined);
+  try {
+    const next = reuse(previous.current, resolveAll(plan, scope, context, functions)) as Record<string, unknown>;
+    previous.current = next;
+    return { value: next };
+  } catch (error) {
+    return { error };
+  }
+}

@@ -1,0 +1,197 @@
+import { observable, untracked } from '@formily/reactive';
+import type { ActionOutcome, Bundle, Plan, PlanAction, PlanBlock, Scope } from '../core/types.ts';
+import { runBlock } from './actions/run.ts';
+import type { Engine } from './context.ts';
+import { NameSpace, placesFor } from './names.ts';
+import { resolveOption } from './options.ts';
+import { readParameters } from './parameters.ts';
+import { plain } from './scope.ts';
+import type { FormTarget, RouteState } from './types.ts';
+
+/** Where an action starts. */
+export interface RunPlace {
+  scope: Scope;
+  names: NameSpace;
+  form?: FormTarget | undefined;
+  locals?: Record<string, unknown> | undefined;
+}
+export interface DataStatus {
+  loading: boolean;
+  error: { code: string; message: string } | undefined;
+}
+
+/**
+ * A page or layout while it is shown: its data, state, computed values, named nodes and running actions.
+ * Scopes, from the inside: named nodes -> query, params, data, status, state, values -> route (menu, navigation, page) -> application.
+ */
+export class PageModel {
+  readonly scope: Scope;
+  readonly names: NameSpace;
+  readonly data: Record<string, unknown>;
+  readonly status: Record<string, DataStatus>;
+  readonly state: Record<string, unknown>;
+  private readonly refreshers = new Map<string, () => Promise<unknown>>();
+  private readonly busy = new Map<PlanBlock, Promise<ActionOutcome>>();
+  private starting: FormTarget | undefined;
+
+  constructor(
+    readonly engine: Engine,
+    readonly plan: Plan,
+    readonly bundle: Bundle,
+    readonly route: RouteState,
+    routeScope: Scope,
+    /** The layout around. */
+    readonly outer?: PageModel,
+  ) {
+    this.data = observable.shallow(Object.fromEntries(plan.data.map(({ name }) => [name, undefined])));
+    this.status = observable.shallow(Object.fromEntries(plan.data.map(({ name }) => [name, { loading: true, error: undefined }])));
+    this.state = observable.shallow<Record<string, unknown>>(Object.fromEntries(plan.state.map(({ name }) => [name, undefined])));
+    const places = observable.shallow<Record<string, unknown>>(placesFor(plan.body));
+    const base: Scope = { names: this.ownNames(), parent: routeScope };
+    this.scope = { names: places, parent: base };
+    this.names = new NameSpace(places);
+    untracked(() => this.initState());
+  }
+
+  private ownNames(): Record<string, unknown> {
+    const { plan, route } = this;
+    const query = observable.computed(() => readParameters(plan.query, route.query, plan.document));
+    const params = observable.computed(() => readParameters(plan.params, route.params, plan.document));
+    return {
+      get query() {
+        return query.value;
+      },
+      get params() {
+        return params.value;
+      },
+      data: this.data,
+      status: this.status,
+      state: this.state,
+      values: this.computedValues(),
+    };
+  }
+
+  /** Values as computed observables: each runs again only when something it reads changed, and throws its own failure to its readers only. */
+  private computedValues(): Record<string, unknown> {
+    const values: Record<string, unknown> = {};
+    for (const { name, value } of this.plan.values) {
+      const computed = observable.computed((): { result: unknown } | { failure: unknown } => {
+        try {
+          return { result: value.evaluate(this.scope) };
+        } catch (failure) {
+          return { failure };
+        }
+      });
+      Object.defineProperty(values, name, {
+        enumerable: true,
+        get: () => {
+          const outcome = computed.value;
+          if (outcome === undefined) return undefined;
+          if ('failure' in outcome) throw outcome.failure;
+          return outcome.result;
+        },
+      });
+    }
+    return values;
+  }
+
+  private initState(): void {
+    const context = { translate: this.engine.translate, run: async () => ({ status: 'ignored' as const }) };
+    for (const { name, initial, persist, key } of this.plan.state) {
+      const stored = persist ? readStored(persist, key) : undefined;
+      this.state[name] = stored === undefined ? plain(resolveOption(initial, this.scope, context, new Map())) : stored;
+    }
+  }
+
+  /** Writes `state.a.b`: the parts on the way are copied, so that readers of `state.a` are told. */
+  setState(path: string[], value: unknown): void {
+    const [name, ...rest] = path;
+    const declared = this.plan.state.find((state) => state.name === name);
+    if (!name || !declared) throw Object.assign(new Error(`There is no state "${path.join('.')}"`), { code: 'NOT_SETTABLE' });
+    this.state[name] = replaceIn(this.state[name], rest, plain(value));
+    if (declared.persist) store(declared.persist, declared.key, this.state[name]);
+  }
+
+  onRefresh(name: string, refresh: () => Promise<unknown>): () => void {
+    this.refreshers.set(name, refresh);
+    return () => {
+      if (this.refreshers.get(name) === refresh) this.refreshers.delete(name);
+    };
+  }
+
+  /** Repeats a data source; undefined when there is none of that name. */
+  refresh(name: string): Promise<unknown> | undefined {
+    return this.refreshers.get(name)?.();
+  }
+
+  /** Runs what a submit of this form starts: its actions place field errors there. */
+  startedBy<Result>(form: FormTarget, start: () => Result): Result {
+    this.starting = form;
+    try {
+      return start();
+    } finally {
+      this.starting = undefined;
+    }
+  }
+
+  /** Runs an action. While it runs, a second start is ignored or queued as the block says. Never rejects. */
+  run(action: PlanAction, place: RunPlace): Promise<ActionOutcome> {
+    const block = action.kind === 'block' ? action.block : this.plan.actions[action.name];
+    const form = this.starting ?? place.form;
+    if (!block) {
+      const message = `There is no action "${action.kind === 'named' ? action.name : ''}"`;
+      console.error(`${this.plan.document}:`, message);
+      this.engine.feedback.message('error', message);
+      return Promise.resolve({ status: 'failed', error: { code: 'UNKNOWN_ACTION', message } });
+    }
+    const running = this.busy.get(block);
+    if (running && block.whileBusy === 'ignore') return Promise.resolve({ status: 'ignored' });
+    const start = (): Promise<ActionOutcome> => runBlock(block, { page: this, ...place, form });
+    const run = (running ? running.then(start) : start()).finally(() => {
+      if (this.busy.get(block) === run) this.busy.delete(block);
+    });
+    this.busy.set(block, run);
+    return run;
+  }
+
+  /** An event for the layouts around: the nearest that has an action of this name runs it; its steps read `event`. */
+  async emit(name: string, values: Record<string, unknown>): Promise<void> {
+    for (let model = this.outer; model; model = model.outer) {
+      const block = model.plan.actions[name];
+      if (!block) continue;
+      await model.run({ kind: 'block', block }, { scope: model.scope, names: model.names, locals: { event: values } });
+      return;
+    }
+  }
+}
+
+function replaceIn(owner: unknown, path: string[], value: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return value;
+  const copy: Record<string, unknown> = { ...(owner as Record<string, unknown> | undefined) };
+  copy[key] = replaceIn(copy[key], rest, value);
+  return copy;
+}
+
+function storage(persist: 'local' | 'session'): Storage {
+  return persist === 'local' ? localStorage : sessionStorage;
+}
+function readStored(persist: 'local' | 'session', key: string): unknown {
+  const text = storage(persist).getItem(key);
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Written by somebody else, such as `menu-collapsed` in plain text.
+    return text;
+  }
+}
+/** Values that cannot be kept (full or forbidden storage) stay usable in this window. */
+function store(persist: 'local' | 'session', key: string, value: unknown): void {
+  try {
+    if (value === undefined) storage(persist).removeItem(key);
+    else storage(persist).setItem(key, typeof value === 'string' ? value : JSON.stringify(value));
+  } catch (error) {
+    console.warn(`The value of "${key}" could not be kept:`, error);
+  }
+}

@@ -1,0 +1,160 @@
+import { observer } from '@formily/reactive-react';
+import { type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { planPage } from '../core/index.ts';
+import type { Bundle, PlanData, Scope } from '../core/types.ts';
+import { ProblemNotice } from './boundary.tsx';
+import { useCall } from './calls.ts';
+import { PageContext, useEngine, usePageModel } from './context.ts';
+import { NamesContext } from './names.ts';
+import { Nodes } from './nodes.tsx';
+import { resolveOption } from './options.ts';
+import { OutletContext } from './outlet.tsx';
+import { PageModel } from './page-model.ts';
+import { childScope, plain } from './scope.ts';
+import type { RouteState } from './types.ts';
+import { useVisible } from './visible.tsx';
+import { widgetCode } from './widgets.ts';
+
+export interface PageViewProps {
+  bundle: Bundle;
+  route: RouteState;
+  /** Scope of the route: menu, navigation, page; its parent is the application's. */
+  scope: Scope;
+  /** What a layout surrounds. */
+  outlet?: ReactNode;
+  /** The layout around, for events. */
+  outer?: PageModel | undefined;
+}
+
+/**
+ * A page or layout from its bundle: plan -> data calls and widget code at the same moment -> body -> onOpen.
+ * Shows the look's loading picture until the code is here; data arrive on their own.
+ */
+export function PageView({ bundle, route, scope, outlet, outer }: PageViewProps): ReactNode {
+  const engine = useEngine();
+  const around = usePageAround();
+  const model = useMemo(() => {
+    const { registry, client } = engine;
+    client.register(bundle.calls);
+    return new PageModel(engine, planPage(bundle, registry.shapes), bundle, route, scope, outer ?? around);
+  }, [engine, bundle, route, scope, outer, around]);
+  const ready = useCode(model.plan.widgets);
+  useEffect(() => engine.dictionaries.want(bundle.dictionaries), [engine, bundle]);
+
+  const { Loading } = engine.registry.look;
+  const fatal = model.plan.problems.find((problem) => problem.severity === 'error' && problem.pointer === '');
+  return (
+    <PageContext.Provider value={model}>
+      <NamesContext.Provider value={model.names}>
+        <OutletContext.Provider value={outlet ?? null}>
+          {model.plan.data.map((source) => (
+            <DataSource key={source.name} source={source} />
+          ))}
+          {fatal ? (
+            <ProblemNotice engine={engine} problem={fatal} />
+          ) : ready ? (
+            <Nodes nodes={model.plan.body} scope={model.scope} />
+          ) : (
+            <Loading />
+          )}
+          {ready && <Opened />}
+        </OutletContext.Provider>
+      </NamesContext.Provider>
+    </PageContext.Provider>
+  );
+}
+
+function usePageAround(): PageModel | undefined {
+  return useContext(PageContext);
+}
+
+/** True once the code of all widgets was loaded or failed to. */
+function useCode(widgets: readonly string[]): boolean {
+  const { registry } = useEngine();
+  const code = widgetCode(registry);
+  const loaded = (): boolean => widgets.every((key) => !code.knows(key) || (code.state(key)?.status ?? 'loading') !== 'loading');
+  const [ready, setReady] = useState(loaded);
+  const now = ready || loaded();
+  useLayoutEffect(() => {
+    if (now) return;
+    let shown = true;
+    void code.loadAll(widgets).then(() => {
+      if (shown) setReady(true);
+    });
+    return () => {
+      shown = false;
+    };
+  }, [code, widgets, now]);
+  return now;
+}
+
+/** Runs onOpen once, when the page is first shown. */
+function Opened(): ReactNode {
+  const page = usePageModel();
+  const visible = useVisible();
+  const opened = useRef<PageModel | undefined>(undefined);
+  useEffect(() => {
+    if (!visible || opened.current === page) return;
+    opened.current = page;
+    if (page.plan.onOpen) void page.run(page.plan.onOpen, { scope: page.scope, names: page.names });
+  }, [page, visible]);
+  return null;
+}
+
+/** Keeps data.<name> and status.<name> up to date. Only this renders when an answer arrives; readers are told by the observables. */
+const DataSource = observer(function DataSource({ source }: { source: PlanData }): ReactNode {
+  const page = usePageModel();
+  const { scope } = page;
+  const asked = ask(page, source);
+  const { data, error, loading, refresh } = useCall(asked.call, asked.args, {
+    keepPrevious: source.keepPrevious,
+    ...(source.poll === undefined ? {} : { poll: source.poll }),
+  });
+  const { name, select } = source;
+
+  useLayoutEffect(() => {
+    let value = data;
+    let failure: { code: string; message: string } | undefined =
+      asked.problem ?? (error ? { code: error.code, message: error.message } : undefined);
+    if (data !== undefined && select) {
+      try {
+        value = select.evaluate(childScope(scope, { result: data }));
+      } catch (problem) {
+        value = undefined;
+        failure = failureOf(problem);
+        console.error(`${page.plan.document}#/data/${name}/select:`, problem);
+      }
+    }
+    page.data[name] = value;
+    page.status[name] = { loading, error: failure };
+  }, [page, scope, name, select, data, error, loading, asked.problem]);
+  useEffect(() => page.onRefresh(name, refresh), [page, name, refresh]);
+  useEffect(() => {
+    if (error && !error.settled) console.error(`${page.plan.document}#/data/${name}: ${error.code} ${error.message}`);
+  }, [page, name, error]);
+  return null;
+});
+
+function failureOf(problem: unknown): { code: string; message: string } {
+  const { code, message } = problem as { code?: unknown; message?: unknown };
+  return { code: typeof code === 'string' ? code : 'EXPRESSION_FAILED', message: String(message ?? problem) };
+}
+
+/** What the source asks now. Reads expressions, so it belongs inside an observer. */
+function ask(
+  page: PageModel,
+  source: PlanData,
+): { call: string | undefined; args: { with?: Record<string, unknown>; body?: unknown }; problem?: { code: string; message: string } } {
+  const context = { translate: page.engine.translate, run: async () => ({ status: 'ignored' as const }) };
+  try {
+    if (source.when && !source.when.evaluate(page.scope)) return { call: undefined, args: {} };
+    const parameters = source.with && plain(resolveOption(source.with, page.scope, context, new Map()));
+    const body = source.body && plain(resolveOption(source.body, page.scope, context, new Map()));
+    return {
+      call: source.call,
+      args: { ...(parameters ? { with: parameters as Record<string, unknown> } : {}), ...(body === undefined ? {} : { body }) },
+    };
+  } catch (problem) {
+    return { call: undefined, args: {}, problem: failureOf(problem) };
+  }
+}

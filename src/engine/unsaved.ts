@@ -1,0 +1,59 @@
+import { useEffect } from 'react';
+import { type Engine, useEngine } from './context.ts';
+
+/** Places with unsaved changes. The router asks before it leaves (WS-12); the browser asks before the window closes. */
+export class LeaveGuard {
+  private readonly places = new Set<object>();
+  private asking: Promise<boolean> | undefined;
+
+  get blocked(): boolean {
+    return this.places.size > 0;
+  }
+
+  add(): () => void {
+    const place = {};
+    this.places.add(place);
+    return () => {
+      this.places.delete(place);
+    };
+  }
+
+  /** Asks once, however many navigations wait for the answer; true when leaving is fine. */
+  async confirm(engine: Pick<Engine, 'feedback' | 'translate'>): Promise<boolean> {
+    if (!this.blocked) return true;
+    this.asking ??= engine.feedback
+      .dialog({
+        level: 'confirm',
+        title: engine.translate('engine.unsavedTitle'),
+        text: engine.translate('engine.unsaved'),
+        okText: engine.translate('engine.leave'),
+        cancelText: engine.translate('engine.stay'),
+        danger: true,
+      })
+      .finally(() => {
+        this.asking = undefined;
+      });
+    const leave = await this.asking;
+    if (leave) this.places.clear();
+    return leave;
+  }
+}
+
+/** While `dirty`, leaving the page asks for confirmation; refusing keeps the user and the changes (WS-12). */
+export function useUnsavedGuard(dirty: boolean): void {
+  const { leave } = useEngine();
+  useEffect(() => {
+    if (!dirty) return;
+    const remove = leave.add();
+    const beforeUnload = (event: BeforeUnloadEvent): void => {
+      event.preventDefault();
+      // Older browsers ask only when a value is set.
+      event.returnValue = true;
+    };
+    window.addEventListener('beforeunload', beforeUnload);
+    return () => {
+      remove();
+      window.removeEventListener('beforeunload', beforeUnload);
+    };
+  }, [dirty, leave]);
+}

@@ -1,0 +1,92 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useEngine } from './context.ts';
+import type { Registry, WidgetDefinition } from './types.ts';
+
+export type WidgetState = { status: 'loading' } | { status: 'ready'; definition: WidgetDefinition } | { status: 'failed'; error: Error };
+
+/** ERR-05: code that does not arrive within this time counts as failed. */
+const CHUNK_TIMEOUT = 120_000;
+const LOADING: WidgetState = { status: 'loading' };
+
+/** The code of the widgets, loaded once each. A failed load can be tried again. */
+export class WidgetCode {
+  private readonly states = new Map<string, WidgetState>();
+  private readonly pending = new Map<string, Promise<void>>();
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private readonly registry: Registry) {}
+
+  state(key: string): WidgetState | undefined {
+    return this.states.get(key);
+  }
+
+  knows(key: string): boolean {
+    return Object.hasOwn(this.registry.widgets, key);
+  }
+
+  /** Loads the widget; never rejects: `state` says how it went. */
+  load(key: string): Promise<void> {
+    const state = this.states.get(key);
+    if (state && state.status !== 'loading') return Promise.resolve();
+    const running = this.pending.get(key);
+    if (running) return running;
+    const loader = this.registry.widgets[key];
+    if (!loader || !this.knows(key)) return Promise.resolve();
+    this.set(key, LOADING);
+    const started = withTimeout(loader()).then(
+      (module) => this.set(key, { status: 'ready', definition: module.default }),
+      (error: unknown) => this.set(key, { status: 'failed', error: error instanceof Error ? error : new Error(String(error)) }),
+    );
+    const run = started.finally(() => this.pending.delete(key));
+    this.pending.set(key, run);
+    return run;
+  }
+
+  /** Tries a failed load again. */
+  retry(key: string): Promise<void> {
+    this.states.delete(key);
+    return this.load(key);
+  }
+
+  loadAll(keys: readonly string[]): Promise<unknown> {
+    return Promise.all(keys.map((key) => this.load(key)));
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  private set(key: string, state: WidgetState): void {
+    this.states.set(key, state);
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function withTimeout<Value>(promise: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<Value>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The code did not arrive in time')), CHUNK_TIMEOUT);
+  });
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
+}
+
+const codes = new WeakMap<Registry, WidgetCode>();
+export function widgetCode(registry: Registry): WidgetCode {
+  let code = codes.get(registry);
+  if (!code) {
+    code = new WidgetCode(registry);
+    codes.set(registry, code);
+  }
+  return code;
+}
+
+/** The code of one widget, loading it when needed; undefined for a key the vocabulary does not have. */
+export function useWidget(key: string): WidgetState | undefined {
+  const code = widgetCode(useEngine().registry);
+  const state = useSyncExternalStore(code.subscribe, () => code.state(key));
+  useEffect(() => {
+    void code.load(key);
+  }, [code, key]);
+  return state ?? (code.knows(key) ? LOADING : undefined);
+}
