@@ -6,6 +6,7 @@ import { emitNodeSchema } from './emit/node-schema.ts';
 import { emitOpenApi } from './emit/openapi.ts';
 import { emitOptions } from './emit/options.ts';
 import { jsonText, type Output } from './emit/output.ts';
+import { emitReference } from './emit/reference/index.ts';
 import { emitWidgets } from './emit/shapes.ts';
 import { emitValidators } from './emit/validators.ts';
 import { textAt } from './json.ts';
@@ -38,5 +39,6 @@ export async function generate(root: string): Promise<Output> {
   ]);
   const compiled = { 'names.schema.json': openNames(names), 'nodes.schema.json': nodes };
   for (const [path, text] of emitValidators(root, compiled, calls, resolve)) output.set(path, text);
+  for (const [path, text] of emitReference(root, documents, widgets, calls)) output.set(path, text);
   return output;
 }

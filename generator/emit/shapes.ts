@@ -37,11 +37,13 @@ export function shapeOfWidget(widget: Widget): WidgetShape {
   const options = Object.fromEntries(
     sortedEntries(objectAt(widget.schema, 'properties')).map(([name, option]) => [name, shapeOf(option, widget.schema, 0)]),
   );
+  const locals = Object.keys(objectAt(widget.schema, 'x-locals')).sort();
   return {
     kind: widget.kind,
     options,
     required: textsAt(widget.schema, 'required'),
     exposes: Object.keys(objectAt(widget.schema, 'x-exposes')).sort(),
+    ...(locals.length > 0 && { locals }),
   };
 }
 

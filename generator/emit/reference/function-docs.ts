@@ -1,0 +1,169 @@
+/** What people read about a function of the dialect. `example` is an expression and its JSON result; host functions have none that is fixed. */
+export interface FunctionDoc {
+  use: string;
+  does: string;
+  example?: { expression: string; result: unknown };
+}
+
+const people = "[{name: 'Li', age: 30}, {name: 'Wu', age: 25}]";
+
+export const functionGroups: Record<string, Record<string, FunctionDoc>> = {
+  'Texts and the signed-in person': {
+    t: { use: 't(key, values?)', does: 'The text of a key in the language of the window, with its placeholders filled.' },
+    localized: {
+      use: 'localized(value)',
+      does: 'The wording for the language of the window, from a text a language or a list [{l, t, d}].',
+    },
+    dict: { use: 'dict(type, value)', does: 'Label of a dictionary entry; the value itself while there is none.' },
+    dictEntries: { use: 'dictEntries(type)', does: 'Entries of a dictionary type: [{value, label, tone, status}].' },
+    can: { use: 'can(permission)', does: 'Whether the signed-in person holds a permission.' },
+    hasRole: { use: 'hasRole(code)', does: 'Whether the signed-in person has a role.' },
+  },
+  Time: {
+    formatDate: { use: 'formatDate(value, pattern?)', does: 'A date as text, by default YYYY-MM-DD HH:mm:ss.' },
+    now: { use: 'now()', does: 'This moment as ISO 8601 text.' },
+    today: { use: 'today()', does: 'The date of today, YYYY-MM-DD.' },
+    hour: { use: 'hour()', does: 'The hour of the day, 0 to 23.' },
+  },
+  Text: {
+    lower: { use: 'lower(text)', does: 'In lower-case letters.', example: { expression: "lower('Ab')", result: 'ab' } },
+    upper: { use: 'upper(text)', does: 'In capital letters.', example: { expression: "upper('Ab')", result: 'AB' } },
+    trim: { use: 'trim(text)', does: 'Without white space around it.', example: { expression: "trim(' a ')", result: 'a' } },
+    contains: {
+      use: 'contains(x, part)',
+      does: 'Whether a text has a part, or a list an entry.',
+      example: { expression: 'contains([1, 2], 2)', result: true },
+    },
+    startsWith: {
+      use: 'startsWith(text, part)',
+      does: 'Whether it begins so.',
+      example: { expression: "startsWith('/home', '/')", result: true },
+    },
+    endsWith: {
+      use: 'endsWith(text, part)',
+      does: 'Whether it ends so.',
+      example: { expression: "endsWith('a.png', '.png')", result: true },
+    },
+    replace: {
+      use: 'replace(text, part, by)',
+      does: 'Every occurrence of a part replaced.',
+      example: { expression: "replace('a-b-c', '-', '/')", result: 'a/b/c' },
+    },
+    split: {
+      use: 'split(text, by)',
+      does: 'The parts between a separator.',
+      example: { expression: "split('a,b', ',')", result: ['a', 'b'] },
+    },
+    join: {
+      use: 'join(list, by?)',
+      does: 'The entries in one text, by default separated by a comma.',
+      example: { expression: "join([1, 2], '-')", result: '1-2' },
+    },
+    text: { use: 'text(x)', does: 'As text; nothing for undefined and null.', example: { expression: 'text(5)', result: '5' } },
+    urlEncode: {
+      use: 'urlEncode(text)',
+      does: 'Ready for a part of an address.',
+      example: { expression: "urlEncode('a b')", result: 'a%20b' },
+    },
+    isExternal: {
+      use: 'isExternal(url)',
+      does: 'Whether an address leads out of the application.',
+      example: { expression: "isExternal('https://example.org')", result: true },
+    },
+  },
+  Numbers: {
+    min: {
+      use: 'min(list) or min(a, b, ...)',
+      does: 'The smallest number; missing ones do not count.',
+      example: { expression: 'min([3, 1, 2])', result: 1 },
+    },
+    max: { use: 'max(list) or max(a, b, ...)', does: 'The largest number.', example: { expression: 'max(3, 1, 2)', result: 3 } },
+    round: { use: 'round(x, digits?)', does: 'Rounded, halves away from zero.', example: { expression: 'round(1.005, 2)', result: 1.01 } },
+    abs: { use: 'abs(x)', does: 'Without its sign.', example: { expression: 'abs(-2)', result: 2 } },
+    floor: { use: 'floor(x)', does: 'The whole number below.', example: { expression: 'floor(1.7)', result: 1 } },
+    ceil: { use: 'ceil(x)', does: 'The whole number above.', example: { expression: 'ceil(1.2)', result: 2 } },
+    number: { use: 'number(x)', does: 'As a number; undefined when it is none.', example: { expression: "number('12')", result: 12 } },
+    bool: {
+      use: 'bool(x)',
+      does: "As true or false; '', '0', 'false', 'no' and 'off' are false.",
+      example: { expression: "bool('0')", result: false },
+    },
+    formatNumber: {
+      use: 'formatNumber(value, digits?)',
+      does: 'With separators of thousands, and so many decimals.',
+      example: { expression: 'formatNumber(1234.5, 2)', result: '1,234.50' },
+    },
+    formatBytes: {
+      use: 'formatBytes(value)',
+      does: 'A size in B, KB, MB ...',
+      example: { expression: 'formatBytes(1536)', result: '1.5 KB' },
+    },
+    band: {
+      use: 'band(value, bounds, results)',
+      does: 'The result of the first bound greater than the value; the last result otherwise. One more result than bounds.',
+      example: { expression: "band(45, [40, 70], ['low', 'medium', 'high'])", result: 'medium' },
+    },
+  },
+  Lists: {
+    len: { use: 'len(x)', does: 'Number of entries, characters or keys; 0 of nothing.', example: { expression: 'len([1, 2])', result: 2 } },
+    isEmpty: {
+      use: 'isEmpty(x)',
+      does: 'Whether there is nothing: undefined, null, blank text, an empty list or object. 0 and false are something.',
+      example: { expression: "isEmpty(' ')", result: true },
+    },
+    sum: {
+      use: 'sum(list, field?)',
+      does: 'Sum of the entries, or of a field of them.',
+      example: { expression: `sum(${people}, 'age')`, result: 55 },
+    },
+    first: { use: 'first(list)', does: 'The first entry.', example: { expression: 'first([1, 2])', result: 1 } },
+    last: { use: 'last(list)', does: 'The last entry.', example: { expression: 'last([1, 2])', result: 2 } },
+    find: {
+      use: 'find(list, field, value)',
+      does: 'The first entry whose field has the value.',
+      example: { expression: `find(${people}, 'name', 'Wu').age`, result: 25 },
+    },
+    where: {
+      use: 'where(list, field, value)',
+      does: 'Every entry whose field has the value.',
+      example: { expression: `len(where(${people}, 'age', 30))`, result: 1 },
+    },
+    pluck: {
+      use: 'pluck(list, field)',
+      does: 'The field of every entry.',
+      example: { expression: `pluck(${people}, 'name')`, result: ['Li', 'Wu'] },
+    },
+    sortBy: {
+      use: 'sortBy(list, field)',
+      does: 'A sorted copy; -field from high to low; missing values last.',
+      example: { expression: `pluck(sortBy(${people}, 'age'), 'name')`, result: ['Wu', 'Li'] },
+    },
+    slice: {
+      use: 'slice(x, from, to?)',
+      does: 'A part of a list or text; to is not included.',
+      example: { expression: 'slice([1, 2, 3], 1)', result: [2, 3] },
+    },
+    range: { use: 'range(n)', does: 'The numbers from 0 to n - 1.', example: { expression: 'range(3)', result: [0, 1, 2] } },
+  },
+  Objects: {
+    keys: { use: 'keys(object)', does: 'Its keys.', example: { expression: 'keys({a: 1, b: 2})', result: ['a', 'b'] } },
+    merge: {
+      use: 'merge(a, b)',
+      does: 'The keys of both; b wins.',
+      example: { expression: 'merge({a: 1}, {b: 2})', result: { a: 1, b: 2 } },
+    },
+    pick: { use: 'pick(object, names)', does: 'Only these keys.', example: { expression: "pick({a: 1, b: 2}, ['a'])", result: { a: 1 } } },
+    omit: {
+      use: 'omit(object, names)',
+      does: 'All but these keys.',
+      example: { expression: "omit({a: 1, b: 2}, ['a'])", result: { b: 2 } },
+    },
+    json: {
+      use: 'json(text)',
+      does: 'The value of JSON text; undefined when it is none.',
+      example: { expression: `json('[1]')`, result: [1] },
+    },
+  },
+};
+
+export const functionDocs: Record<string, FunctionDoc> = Object.assign({}, ...Object.values(functionGroups));

@@ -1,0 +1,115 @@
+import { isObject, type JsonSchema, objectAt, textAt, textsAt, valueAt } from '../../json.ts';
+import type { Call } from '../../read/calls.ts';
+import type { Documents } from '../../read/documents.ts';
+import { stepKeys } from '../discriminate.ts';
+import { functionGroups } from './function-docs.ts';
+import { code, page, table } from './markdown.ts';
+
+/** docs/reference/steps.md, from the meta-schema of steps. */
+export function stepsPage(common: JsonSchema): string {
+  const branches = valueAt(common, '/definitions/step/anyOf');
+  const definitions = (Array.isArray(branches) ? branches : []).map((branch) => valueAt(common, String(objectOf(branch).$ref).slice(1)));
+  const blocks = stepKeys(common).map((key, index) => {
+    const step = definitions[index];
+    const required = textsAt(step, 'required');
+    const rows = Object.entries(objectAt(step, 'properties')).map(([name, part]) => [
+      code(name),
+      typeOfPart(part),
+      required.includes(name) ? 'yes' : '',
+      textAt(part, 'description') ?? inherited(part, common),
+    ]);
+    return `## ${key}\n\n${table(['key', 'type', 'required', 'description'], rows)}`;
+  });
+  const introduction =
+    'An action is a list of steps, run one after the other. A failing step stops the list and shows its message unless the block says `onError`; `finally` runs in every case.';
+  return page('Steps of actions', introduction, blocks);
+}
+
+function objectOf(value: unknown): JsonSchema {
+  return isObject(value) ? value : {};
+}
+
+function typeOfPart(part: unknown): string {
+  const schema = objectOf(part);
+  if (typeof schema.$ref === 'string') return schema.$ref.replace(/^.*\//, '');
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => code(JSON.stringify(value))).join(', ');
+  return typeof schema.type === 'string' ? schema.type : 'any';
+}
+
+function inherited(part: unknown, common: JsonSchema): string {
+  const reference = objectOf(part).$ref;
+  return typeof reference === 'string' ? (textAt(valueAt(common, reference.slice(1)), 'description') ?? '') : '';
+}
+
+/** docs/reference/functions.md */
+export function functionsPage(): string {
+  const blocks = Object.entries(functionGroups).map(([group, functions]) => {
+    const rows = Object.values(functions).map(({ use, does, example }) => [
+      code(use),
+      does,
+      example ? `${code(example.expression)} gives ${code(JSON.stringify(example.result))}` : '',
+    ]);
+    return `## ${group}\n\n${table(['function', 'does', 'example'], rows)}`;
+  });
+  const introduction = 'Functions expressions can call. Missing values never fail: they count as empty text, list or object.';
+  return page('Functions', introduction, blocks);
+}
+
+/** docs/reference/problems.md */
+export function problemsPage(groups: { title: string; introduction: string; codes: Record<string, string> }[]): string {
+  const blocks = groups
+    .filter(({ codes }) => Object.keys(codes).length > 0)
+    .map(({ title, introduction, codes }) => {
+      const rows = Object.entries(codes)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, meaning]) => [code(name), meaning]);
+      return `## ${title}\n\n${introduction}\n\n${table(['code', 'means'], rows)}`;
+    });
+  return page('Problem codes', 'Every problem says its code, the document, the place in it and what to do.', blocks);
+}
+
+/** docs/reference/calls.md */
+export function callsPage(documents: Documents, calls: Call[]): string {
+  const blocks = documents.of('service').map((service) => {
+    const own = calls.filter((call) => call.service === service.id);
+    const head = [`## ${service.id}`, textAt(service.source.value, 'title') ?? '', textAt(service.source.value, 'description') ?? ''];
+    return [...head.filter(Boolean), ...own.map(callBlock)].join('\n\n');
+  });
+  const introduction =
+    'Calls of the service contracts. With the standard envelope an answer is `{"code": "000000", "msg": "success", "data": ...}`; `/api/docs` shows the full schemas.';
+  return page('Calls', introduction, blocks);
+}
+
+function callBlock(call: Call): string {
+  const { contract } = call;
+  const access = isObject(contract.access) ? `permission ${[contract.access.permission].flat().join(' or ')}` : contract.access;
+  const facts = [
+    `Access: ${access}.`,
+    contract.envelope === 'standard' ? '' : `Envelope: ${contract.envelope}.`,
+    contract.bodyType === 'json' || call.body === undefined ? '' : `Body: ${contract.bodyType}.`,
+    contract.auth === 'bearer' ? '' : `Identification: ${contract.auth}.`,
+    call.rateLimit ? `At most ${call.rateLimit.max} in ${call.rateLimit.seconds} s.` : '',
+    call.errors.length > 0 ? `Errors: ${call.errors.map(code).join(', ')}.` : '',
+    call.requirements.length > 0 ? `Requirements: ${call.requirements.join(', ')}.` : '',
+  ];
+  const rows = [...parameterRows('path', call.params), ...parameterRows('query', call.query), ...parameterRows('body', call.body)];
+  return [
+    `### ${contract.id}`,
+    `${code(`${contract.method} ${contract.path}`)}: ${call.summary}`,
+    facts.filter(Boolean).join(' '),
+    table(['parameter', 'in', 'type', 'required', 'description'], rows),
+  ]
+    .filter((block) => block !== '')
+    .join('\n\n');
+}
+
+function parameterRows(place: string, schema: unknown): string[][] {
+  const required = textsAt(schema, 'required');
+  return Object.entries(objectAt(schema, 'properties')).map(([name, part]) => [
+    code(name),
+    place,
+    typeOfPart(part),
+    required.includes(name) ? 'yes' : '',
+    textAt(part, 'description') ?? '',
+  ]);
+}
