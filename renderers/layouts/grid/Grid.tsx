@@ -1,0 +1,23 @@
+import type { CSSProperties } from 'react';
+import { NodeView, type WidgetProps } from '../../../src/engine/index.ts';
+import type { GridOptions } from '../../../src/generated/options.ts';
+import './grid.css';
+
+/** Columns of equal width. A child that is not shown leaves no cell (see the CSS of empty cells). */
+export function Grid({ options, scope }: WidgetProps<GridOptions>) {
+  const { columns = 2, minWidth, gap = 'medium', spans, align = 'stretch', body } = options;
+  const style: Record<string, string | number> = { '--tg-columns': columns, '--tg-columns-middle': Math.min(columns, 2) };
+  if (minWidth !== undefined) style.gridTemplateColumns = `repeat(auto-fill, minmax(min(100%, ${minWidth}px), 1fr))`;
+  return (
+    <div className="tg-grid" data-gap={gap} data-align={align} style={style as CSSProperties}>
+      {body.map((node, index) => {
+        const span = Math.min(spans?.[index] ?? 1, columns);
+        return (
+          <div key={node.key} className="tg-grid-cell" style={span > 1 ? { gridColumn: `span ${span}` } : undefined}>
+            <NodeView node={node} scope={scope} />
+          </div>
+        );
+      })}
+    </div>
+  );
+}

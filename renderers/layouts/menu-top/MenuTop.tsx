@@ -1,0 +1,64 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { menuName } from '../../../src/core/index.ts';
+import type { NavigationItem } from '../../../src/core/menu.ts';
+import { useLanguage, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
+import type { MenuTopOptions } from '../../../src/generated/options.ts';
+import { Anchor } from '../../shared/Anchor.tsx';
+import { classes } from '../../shared/classes.ts';
+import { firstLine } from './fit.ts';
+import './menu-top.css';
+import { Popover } from './Popover.tsx';
+
+/** The menu of the header (LAYOUT-11). Entries that do not fit stand under a last entry "more". */
+export function MenuTop({ options }: WidgetProps<MenuTopOptions>) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const list = useRef<HTMLUListElement>(null);
+  const items = (options.items as unknown as NavigationItem[]).filter((item) => item.href || item.children.length > 0);
+  const activeKeys = options.activeKeys ?? [];
+  const [shown, setShown] = useState(items.length);
+  const [open, setOpen] = useState<string>();
+
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const measure = () => setShown(firstLine([...element.children].map((child) => (child as HTMLElement).offsetTop)));
+    measure();
+    if (typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [items.length, language]);
+
+  const rest = items.slice(shown);
+  const popover = { activeKeys, open, onOpen: setOpen };
+  return (
+    <nav className="tg-top" aria-label={options.label ?? t('layout.mainMenu')}>
+      <ul className="tg-top-list" ref={list}>
+        {items.map((item, index) => {
+          const isActive = activeKeys.includes(item.menuId);
+          return (
+            <li key={item.menuId} className={index < shown ? undefined : 'tg-top-wrapped'}>
+              {item.children.length > 0 ? (
+                <Popover id={item.menuId} name={menuName(item, language)} items={item.children} active={isActive} {...popover} />
+              ) : (
+                <Anchor href={item.href} className={classes('tg-top-entry', isActive && 'tg-top-active')} current={isActive}>
+                  {menuName(item, language)}
+                </Anchor>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {rest.length > 0 ? (
+        <Popover
+          id="more"
+          name={t('layout.more')}
+          items={rest}
+          active={rest.some((item) => activeKeys.includes(item.menuId))}
+          {...popover}
+        />
+      ) : null}
+    </nav>
+  );
+}

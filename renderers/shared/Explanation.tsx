@@ -1,0 +1,41 @@
+import type { ComponentProps } from 'react';
+import { useTranslate } from '../../src/engine/index.ts';
+import type { Look } from "../../src/engine/types.ts";
+import './explanation.css';
+import { Glyph } from './icon/Glyph.tsx';
+
+/** Stands in place of a node that cannot be shown: what is wrong, where, and what to do. */
+export function Explanation({ code, message, document, pointer, widget, hint, retry }: ComponentProps<Look['Explanation']>) {
+  const t = useTranslate();
+  const facts = [
+    ['document', document],
+    ['pointer', pointer],
+    ['widget', widget],
+    ['code', code],
+  ] as const;
+  return (
+    <div className="tg-explanation" role="alert">
+      <p className="tg-explanation-title">
+        <Glyph name="warning" size={18} />
+        {t('layout.explanation.title')}
+      </p>
+      <p className="tg-explanation-message">{message}</p>
+      {hint ? <p className="tg-explanation-hint">{hint}</p> : null}
+      <dl className="tg-explanation-facts">
+        {facts.map(([name, value]) =>
+          value ? (
+            <div key={name}>
+              <dt>{t(`layout.explanation.${name}`)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+      {retry ? (
+        <button type="button" className="tg-button" onClick={retry}>
+          {t('layout.retry')}
+        </button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import dayjs, { type Dayjs } from 'dayjs';
+
+export type Precision = 'year' | 'month' | 'day' | 'minute' | 'second';
+
+const SHOWN: Record<Precision, string> = {
+  year: 'YYYY',
+  month: 'YYYY-MM',
+  day: 'YYYY-MM-DD',
+  minute: 'YYYY-MM-DD HH:mm',
+  second: 'YYYY-MM-DD HH:mm:ss',
+};
+
+export function hasTime(precision: Precision): boolean {
+  return precision === 'minute' || precision === 'second';
+}
+
+/** How a value of this precision is shown when no format is given. */
+export function shownFormat(precision: Precision): string {
+  return SHOWN[precision];
+}
+
+/** Reads a value of a form: an ISO text, or a date as servers of old send it ("2026-03-31 08:00:00"). Undefined for anything else. */
+export function readDate(value: unknown): Dayjs | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  if (value === '') return undefined;
+  const date = dayjs(value);
+  return date.isValid() ? date : undefined;
+}
+
+/** The value of a form: 2026, 2026-03 and 2026-03-31 are days wherever one is; moments are in UTC. */
+export function writeDate(date: Dayjs | null | undefined, precision: Precision): string | undefined {
+  if (!date?.isValid()) return undefined;
+  if (!hasTime(precision)) return date.format(SHOWN[precision]);
+  return date.startOf(precision === 'minute' ? 'minute' : 'second').toISOString();
+}
+
+/** True for days outside the limits (ISO days, both inclusive). */
+export function isOutside(date: Dayjs, min: string | undefined, max: string | undefined): boolean {
+  const first = readDate(min);
+  const last = readDate(max);
+  return (first !== undefined && date.isBefore(first, 'day')) || (last !== undefined && date.isAfter(last, 'day'));
+}
+
+export type Preset = 'today' | 'yesterday' | 'last7days' | 'last30days' | 'thisMonth' | 'lastMonth' | 'thisYear';
+
+/** The ends of a named range that contains or precedes `now`. */
+export function presetRange(preset: Preset, now: Dayjs): [Dayjs, Dayjs] {
+  switch (preset) {
+    case 'today':
+      return [now.startOf('day'), now.endOf('day')];
+    case 'yesterday':
+      return [now.subtract(1, 'day').startOf('day'), now.subtract(1, 'day').endOf('day')];
+    case 'last7days':
+      return [now.subtract(6, 'day').startOf('day'), now.endOf('day')];
+    case 'last30days':
+      return [now.subtract(29, 'day').startOf('day'), now.endOf('day')];
+    case 'thisMonth':
+      return [now.startOf('month'), now.endOf('month')];
+    case 'lastMonth':
+      return [now.subtract(1, 'month').startOf('month'), now.subtract(1, 'month').endOf('month')];
+    case 'thisYear':
+      return [now.startOf('year'), now.endOf('year')];
+  }
+}

@@ -1,0 +1,46 @@
+import type { Language } from '../../src/core/types.ts';
+
+/** Tags of Intl for our languages. */
+const locales: Record<Language, string> = { 'zh-Hans': 'zh-CN', 'zh-Hant': 'zh-TW', en: 'en' };
+
+function number(value: unknown): number | undefined {
+  const result = typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+  return Number.isFinite(result) ? result : undefined;
+}
+
+/** A number as people of the language write it; a text that is no number stays as it is. */
+export function formatNumber(value: unknown, language: Language, digits?: number): string {
+  const parsed = number(value);
+  if (parsed === undefined) return String(value ?? '');
+  const fraction = digits === undefined ? { maximumFractionDigits: 10 } : { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return new Intl.NumberFormat(locales[language], fraction).format(parsed);
+}
+
+/** A share (0.25) as per cent (25%). */
+export function formatPercent(value: unknown, language: Language, digits = 0): string {
+  const parsed = number(value);
+  if (parsed === undefined) return String(value ?? '');
+  return new Intl.NumberFormat(locales[language], { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(parsed);
+}
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
+/** A size in bytes with the largest unit (of 1,024) that keeps it at 1 or more, at most one digit after the point. */
+export function formatBytes(value: unknown, language: Language): string {
+  const parsed = number(value);
+  if (parsed === undefined || parsed < 0) return String(value ?? '');
+  const power = parsed < 1 ? 0 : Math.min(Math.floor(Math.log2(parsed) / 10), units.length - 1);
+  const shown = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 1 }).format(parsed / 1024 ** power);
+  return `${shown} ${units[power]}`;
+}
+
+/** A day, or with `time` a moment, as people of the language write it. Takes ISO texts, `2026-01-02 03:04:05`, milliseconds and dates. */
+export function formatDate(value: unknown, language: Language, time = false): string {
+  if (value === undefined || value === null || value === '') return '';
+  const source = typeof value === 'string' ? value.trim().replace(/^(\d{4}-\d{2}-\d{2}) /, '$1T') : value;
+  // A day without time is that day everywhere, not midnight in Greenwich.
+  const date = new Date(typeof source === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(source) ? `${source}T00:00:00` : (source as string | number | Date));
+  if (Number.isNaN(date.getTime())) return String(value);
+  const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+  return new Intl.DateTimeFormat(locales[language], time ? { ...day, ...clock } : day).format(date);
+}

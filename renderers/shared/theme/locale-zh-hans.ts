@@ -1,0 +1,6 @@
+import type { Locale } from 'antd/es/locale';
+import library from 'antd/locale/zh_CN';
+import 'dayjs/locale/zh-cn';
+
+// Some loaders hand over the CommonJS wrapper, others what is in it.
+export const locale: Locale = (library as Locale & { default?: Locale }).default ?? library;

@@ -1,0 +1,32 @@
+import type { Locale } from 'antd/es/locale';
+import { useEffect, useState } from 'react';
+import type { Language } from '../../../src/core/types.ts';
+
+/** Texts of the component library by language; English is built in. */
+const loaders: Partial<Record<Language, () => Promise<{ locale: Locale }>>> = {
+  'zh-Hans': () => import('./locale-zh-hans.ts'),
+  'zh-Hant': () => import('./locale-zh-hant.ts'),
+};
+const loaded = new Map<Language, Locale>();
+
+/** The component library's texts in a language; undefined (its English) until they are loaded. */
+export function useLibraryLocale(language: Language): Locale | undefined {
+  const [, setCount] = useState(0);
+  useEffect(() => {
+    const load = loaders[language];
+    if (!load || loaded.has(language)) return;
+    let current = true;
+    load().then(
+      ({ locale }) => {
+        loaded.set(language, locale);
+        if (current) setCount((count) => count + 1);
+      },
+      // Without them the library speaks English: nothing a user could act on.
+      (error: unknown) => console.warn('Texts of the component library did not load', error),
+    );
+    return () => {
+      current = false;
+    };
+  }, [language]);
+  return loaded.get(language);
+}

@@ -1,0 +1,86 @@
+import { type ThemeConfig, theme as library } from 'antd';
+import type { ThemeDocument } from '../../../src/core/types.ts';
+import { readable } from './contrast.ts';
+
+/** Theme of the component library: the algorithm of the tone, the tokens of the document, and component tokens that keep accents readable as text. */
+export function themeConfig(theme: ThemeDocument): ThemeConfig {
+  const accent = theme.tokens.colorPrimaryText ?? theme.tokens.colorPrimary;
+  const text = typeof accent === 'string' ? accent : undefined;
+  return {
+    cssVar: { prefix: 'antd' },
+    hashed: false,
+    algorithm: theme.tone === 'dark' ? library.darkAlgorithm : library.defaultAlgorithm,
+    token: theme.tokens,
+    ...(text
+      ? {
+          components: {
+            Pagination: { itemActiveColor: text, itemActiveColorHover: text },
+            Tabs: { itemSelectedColor: text, itemHoverColor: text, inkBarColor: text },
+            Button: { defaultHoverColor: text, defaultHoverBorderColor: text, defaultActiveColor: text },
+            Radio: { buttonCheckedColorDisabled: text },
+          },
+        }
+      : {}),
+  };
+}
+
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/**
+ * CSS variables of a theme for our own widgets: every surface as --targus-<name>, and the tokens that plain CSS needs
+ * (--targus-text, --targus-border, --targus-primary ...), computed by the same algorithm the component library uses.
+ */
+export function themeVariables(theme: ThemeDocument): Record<string, string> {
+  const token = library.getDesignToken(themeConfig(theme));
+  const tones = {
+    success: [token.colorSuccessText, token.colorSuccessBg, token.colorSuccessBorder],
+    warning: [token.colorWarningText, token.colorWarningBg, token.colorWarningBorder],
+    danger: [token.colorErrorText, token.colorErrorBg, token.colorErrorBorder],
+    info: [token.colorInfoText, token.colorInfoBg, token.colorInfoBorder],
+    primary: [token.colorPrimaryText, token.colorPrimaryBg, token.colorPrimaryBorder],
+  };
+  const variables: Record<string, string> = {
+    '--targus-text': token.colorText,
+    '--targus-text-muted': token.colorTextSecondary,
+    '--targus-text-faint': token.colorTextTertiary,
+    '--targus-border': token.colorBorderSecondary,
+    '--targus-border-strong': token.colorBorder,
+    '--targus-container': token.colorBgContainer,
+    '--targus-elevated': token.colorBgElevated,
+    '--targus-fill': token.colorFillTertiary,
+    '--targus-fill-hover': token.colorFillSecondary,
+    '--targus-accent': token.colorPrimary,
+    '--targus-on-accent': readable(token.colorPrimary, '#ffffff', '#101010'),
+    '--targus-danger-fill': token.colorError,
+    '--targus-on-danger-fill': readable(token.colorError, '#ffffff', '#101010'),
+    '--targus-link': token.colorLink,
+    '--targus-link-hover': token.colorLinkHover,
+    '--targus-focus': token.colorPrimaryText,
+    '--targus-radius': `${token.borderRadius}px`,
+    '--targus-radius-large': `${token.borderRadiusLG + 2}px`,
+    '--targus-shadow': token.boxShadowTertiary,
+    '--targus-shadow-popup': token.boxShadowSecondary,
+    '--targus-font': token.fontFamily,
+    '--targus-mono': token.fontFamilyCode,
+    '--targus-mask': token.colorBgMask,
+    '--targus-header-text': theme.surfaces.headerText ?? token.colorText,
+    '--targus-menu-text': theme.surfaces.menuText ?? token.colorText,
+    '--targus-menu-active': theme.surfaces.menuActive ?? token.colorPrimaryBg,
+    '--targus-banner-text': theme.surfaces.bannerText ?? token.colorText,
+  };
+  for (const [name, [text, background, border]] of Object.entries(tones)) {
+    variables[`--targus-${name}`] = text ?? token.colorText;
+    variables[`--targus-${name}-bg`] = background ?? token.colorBgContainer;
+    variables[`--targus-${name}-border`] = border ?? token.colorBorder;
+  }
+  for (const [name, value] of Object.entries(theme.surfaces)) variables[`--targus-${kebab(name)}`] = value;
+  return variables;
+}
+
+/** Writes the variables of a theme on the root element. Through the style object model, which a content security policy without inline styles allows. */
+export function applyTheme(theme: ThemeDocument, root: HTMLElement): void {
+  for (const [name, value] of Object.entries(themeVariables(theme))) root.style.setProperty(name, value);
+  root.style.colorScheme = theme.tone;
+  root.dataset.tone = theme.tone;
+  root.dataset.theme = theme.code;
+}
