@@ -1,0 +1,65 @@
+/** One row: values by column name. */
+export type Row = Record<string, unknown>;
+
+/** The list with its keys: a row keeps its key while it is edited, moved or brought back, so that the focus stays in it. */
+export interface Rows {
+  rows: Row[];
+  keys: number[];
+}
+export interface Removed {
+  row: Row;
+  key: number;
+  index: number;
+}
+export type Cell = { name: string; type?: string; default?: unknown; required?: boolean; min?: number; max?: number; maxLength?: number };
+
+/** Reads the value of the field; anything that is no object becomes an empty row. */
+export function readRows(value: unknown): Row[] {
+  return Array.isArray(value) ? value.map((row) => (typeof row === 'object' && row !== null ? (row as Row) : {})) : [];
+}
+
+/** A new row with the defaults of its columns. */
+export function emptyRow(columns: readonly Cell[]): Row {
+  return Object.fromEntries(columns.filter((column) => column.default !== undefined).map((column) => [column.name, column.default]));
+}
+
+export function withCell(rows: Row[], index: number, name: string, value: unknown): Row[] {
+  return rows.map((row, at) => (at === index ? { ...row, [name]: value } : row));
+}
+
+/** Moves an entry; places outside the list change nothing. */
+export function moved<Item>(list: readonly Item[], from: number, to: number): Item[] {
+  const next = [...list];
+  if (to < 0 || to >= list.length || from < 0 || from >= list.length) return next;
+  next.splice(to, 0, ...next.splice(from, 1));
+  return next;
+}
+
+export function inserted<Item>(list: readonly Item[], index: number, item: Item): Item[] {
+  const next = [...list];
+  next.splice(Math.min(index, list.length), 0, item);
+  return next;
+}
+
+export function without<Item>(list: readonly Item[], index: number): Item[] {
+  return list.filter((_, at) => at !== index);
+}
+
+/** Keys for `count` rows: those there are, new ones from `next` for the rest. */
+export function keysFor(keys: readonly number[], count: number, next: () => number): number[] {
+  return Array.from({ length: count }, (_, index) => keys[index] ?? next());
+}
+
+export type CellProblem = 'field.cellRequired' | 'field.cellMin' | 'field.cellMax' | 'field.cellNumber';
+
+/** What is wrong with a cell, as a text key; undefined when nothing is. */
+export function cellProblem(column: Cell, value: unknown): CellProblem | undefined {
+  const isBlank = value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+  if (isBlank) return column.required ? 'field.cellRequired' : undefined;
+  if (column.required && column.type === 'checkbox' && value !== true) return 'field.cellRequired';
+  if (column.type !== 'number') return undefined;
+  const number = Number(value);
+  if (!Number.isFinite(number)) return 'field.cellNumber';
+  if (column.min !== undefined && number < column.min) return 'field.cellMin';
+  return column.max !== undefined && number > column.max ? 'field.cellMax' : undefined;
+}

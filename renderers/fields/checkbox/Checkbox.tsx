@@ -1,0 +1,77 @@
+import type { FieldProps } from '../../../src/engine/index.ts';
+import type { CheckboxOptions } from '../../../src/generated/options.ts';
+import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
+import { GroupAnchor } from '../../shared/controls/GroupAnchor.tsx';
+import { useChoices } from '../../shared/controls/useChoices.ts';
+import '../../shared/controls/control.css';
+
+/** A single box with the value true or false, or a group whose value is the list of chosen values in the order of the choices. */
+export function Checkbox(props: FieldProps<unknown, CheckboxOptions>) {
+  return props.options.options || props.options.dictionary ? <Group {...props} /> : <Single {...props} />;
+}
+
+function Single(props: FieldProps<unknown, CheckboxOptions>) {
+  const isChecked = props.value === true;
+  return (
+    <label className="tg-choice" data-disabled={props.disabled || undefined}>
+      <input
+        type="checkbox"
+        id={props.id}
+        checked={isChecked}
+        disabled={props.disabled}
+        aria-readonly={props.readOnly || undefined}
+        aria-required={props.required || undefined}
+        aria-invalid={props.invalid || undefined}
+        aria-describedby={props.describedBy}
+        onChange={(event) => {
+          if (!props.readOnly) props.onChange(event.target.checked);
+        }}
+        onBlur={props.onBlur}
+      />
+      {props.options.text ? <span>{props.options.text}</span> : null}
+    </label>
+  );
+}
+
+function Group(props: FieldProps<unknown, CheckboxOptions>) {
+  const { options, id } = props;
+  const source = useChoices(options);
+  const values = Array.isArray(props.value) ? props.value.map(String) : [];
+  const isFull = options.max !== undefined && values.length >= options.max;
+  const toggle = (value: string, isOn: boolean) => {
+    if (props.readOnly) return;
+    const wanted = new Set(values);
+    if (isOn) wanted.add(value);
+    else wanted.delete(value);
+    props.onChange(source.choices.filter((choice) => wanted.has(String(choice.value))).map((choice) => choice.value));
+  };
+  return (
+    <fieldset
+      aria-label={props.label}
+      aria-invalid={props.invalid || undefined}
+      aria-describedby={props.describedBy}
+      className="tg-choices tg-plain-fieldset"
+      data-layout={options.layout ?? 'horizontal'}
+    >
+      <GroupAnchor id={id} />
+      {source.choices.map((choice) => {
+        const isChecked = values.includes(String(choice.value));
+        const isDisabled = props.disabled || (!isChecked && (choice.disabled === true || isFull));
+        return (
+          <label key={String(choice.value)} className="tg-choice" data-disabled={isDisabled || undefined}>
+            <input
+              type="checkbox"
+              checked={isChecked}
+              disabled={isDisabled}
+              aria-readonly={props.readOnly || undefined}
+              onChange={(event) => toggle(String(choice.value), event.target.checked)}
+              onBlur={props.onBlur}
+            />
+            <span>{choice.label}</span>
+          </label>
+        );
+      })}
+      <ChoicesNote source={source} id={id} />
+    </fieldset>
+  );
+}

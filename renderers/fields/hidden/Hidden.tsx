@@ -1,0 +1,4 @@
+/** A value that is not shown. The form keeps it; there is nothing to draw. */
+export function Hidden() {
+  return null;
+}

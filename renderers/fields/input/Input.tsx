@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import type { FieldProps } from '../../../src/engine/index.ts';
+import { useTranslate } from '../../../src/engine/index.ts';
+import type { InputOptions } from '../../../src/generated/options.ts';
+import { TextControl } from '../../shared/controls/TextControl.tsx';
+
+/** One line of text. An emptied field has the value '' so that rules and calls see a text. */
+export function Input(props: FieldProps<string, InputOptions>) {
+  const { options, onChange } = props;
+  const t = useTranslate();
+  const [focused, setFocused] = useState(false);
+  const value = props.value === undefined || props.value === null ? '' : String(props.value);
+  const leave = () => {
+    setFocused(false);
+    if (options.trim && value !== value.trim()) onChange(value.trim());
+    props.onBlur();
+  };
+  const count =
+    options.count && options.maxLength ? `${value.length}/${options.maxLength}` : options.count ? String(value.length) : undefined;
+  return (
+    <TextControl
+      control={{ ...props, onBlur: leave }}
+      value={value}
+      onChange={onChange}
+      onEnter={options.onEnter ? (text) => void options.onEnter?.({ value: text }) : undefined}
+      prefixIcon={options.prefixIcon}
+      autoFocus={options.autoFocus}
+      clearLabel={options.clearable ? t('field.clear', { label: props.label ?? '' }) : undefined}
+      suffix={
+        count || options.suffix ? (
+          <span className="tg-control-affix tg-control-count" aria-live={focused && count ? 'polite' : undefined}>
+            {count ?? options.suffix}
+          </span>
+        ) : undefined
+      }
+      input={{
+        type: options.type ?? 'text',
+        placeholder: options.placeholder,
+        maxLength: options.maxLength,
+        autoComplete: options.autocomplete ?? 'off',
+        spellCheck: false,
+        onFocus: () => setFocused(true),
+      }}
+    />
+  );
+}

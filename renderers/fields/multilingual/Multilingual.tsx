@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import type { FieldProps } from '../../../src/engine/index.ts';
+import { useApp, useLanguage, useTranslate } from '../../../src/engine/index.ts';
+import type { MultilingualOptions } from '../../../src/generated/options.ts';
+import { TextControl } from '../../shared/controls/TextControl.tsx';
+import { Icon } from '../../shared/icon/Icon.tsx';
+import { defaultLanguage, readWordings, type Wording, withDefault, withText, wordingIn } from './wordings.ts';
+import './multilingual.css';
+
+/** One label in several languages. Shows the wording of the current language; the others open below. */
+export function Multilingual(props: FieldProps<Wording[], MultilingualOptions>) {
+  const { options, id } = props;
+  const t = useTranslate();
+  const current = useLanguage();
+  const languages = useApp().manifest.app.languages;
+  const [isOpen, setOpen] = useState(options.expanded === true);
+  const wordings = readWordings(props.value, current);
+  const fallback = defaultLanguage(wordings);
+  const isFixed = props.disabled || props.readOnly;
+  const ordered = [...languages.filter((one) => one.code === current), ...languages.filter((one) => one.code !== current)];
+  const shown = isOpen ? ordered : ordered.slice(0, 1);
+  const missing = languages.filter((one) => wordingIn(wordings, one.code) === '').length;
+  const change = (next: Wording[] | undefined) => {
+    if (!isFixed) props.onChange(next);
+  };
+  return (
+    <fieldset className="tg-multilingual tg-plain-fieldset" aria-label={props.label}>
+      {shown.map((language, index) => {
+        const text = wordingIn(wordings, language.code);
+        const isMust =
+          props.required && (options.requiredLanguages?.includes(language.code as never) ?? language.code === (fallback ?? current));
+        const inputId = index === 0 ? id : `${id}-${language.code}`;
+        return (
+          <div key={language.code} className="tg-multilingual-line">
+            <TextControl
+              control={{ ...props, id: inputId, required: isMust, invalid: props.invalid && (index === 0 || (isMust && text === '')) }}
+              value={text}
+              onChange={(next) => change(withText(wordings, language.code, next))}
+              suffix={<span className="tg-control-affix tg-multilingual-language">{language.label}</span>}
+              input={{
+                'aria-label': `${props.label ?? ''} (${language.label})`,
+                lang: language.code,
+                maxLength: options.maxLength,
+                placeholder: text === '' && index === 0 && wordings.length > 0 ? t.localized(wordings) : options.placeholder,
+                autoComplete: 'off',
+              }}
+            />
+            {isOpen ? (
+              <label className="tg-choice" data-disabled={isFixed || text === '' || undefined}>
+                <input
+                  type="radio"
+                  name={`${id}-default`}
+                  checked={language.code === fallback}
+                  disabled={isFixed || text === ''}
+                  aria-label={t('field.defaultLanguage', { language: language.label })}
+                  onChange={() => change(withDefault(wordings, language.code))}
+                />
+                <span>{t('field.default')}</span>
+              </label>
+            ) : null}
+            {index === 0 && !options.expanded ? (
+              <button
+                type="button"
+                className="tg-tool"
+                aria-expanded={isOpen}
+                aria-label={t('field.otherLanguages')}
+                onClick={() => setOpen(!isOpen)}
+              >
+                <Icon name="translation" />
+                {missing > 0 && !isOpen ? <span className="tg-note">{`${languages.length - missing}/${languages.length}`}</span> : null}
+                <Icon name={isOpen ? 'up' : 'down'} />
+              </button>
+            ) : null}
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,54 @@
+import type { FieldProps } from '../../../src/engine/index.ts';
+import type { RadioOptions } from '../../../src/generated/options.ts';
+import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
+import { GroupAnchor } from '../../shared/controls/GroupAnchor.tsx';
+import { useChoices } from '../../shared/controls/useChoices.ts';
+import './radio.css';
+
+/** One of a few visible choices: a native radio group, so arrow keys and screen readers work as everywhere. */
+export function Radio(props: FieldProps<unknown, RadioOptions>) {
+  const { options, id } = props;
+  const source = useChoices(options);
+  const isFixed = props.disabled || props.readOnly;
+  const chosen = source.choices.findIndex((choice) => String(choice.value) === String(props.value ?? ''));
+  return (
+    <div
+      role="radiogroup"
+      aria-label={props.label}
+      aria-required={props.required || undefined}
+      aria-invalid={props.invalid || undefined}
+      aria-describedby={props.describedBy}
+      aria-readonly={props.readOnly || undefined}
+      className={options.look === 'button' ? 'tg-radio-buttons' : 'tg-choices'}
+      data-layout={options.layout ?? 'horizontal'}
+      data-invalid={props.invalid || undefined}
+    >
+      <GroupAnchor id={id} />
+      {source.choices.map((choice, index) => {
+        const isChosen = index === chosen;
+        const isDisabled = props.disabled || (choice.disabled === true && !isChosen);
+        return (
+          <label
+            key={String(choice.value)}
+            className="tg-choice"
+            data-disabled={isDisabled || undefined}
+            data-checked={isChosen || undefined}
+          >
+            <input
+              type="radio"
+              name={id}
+              checked={isChosen}
+              disabled={isDisabled || (props.readOnly && !isChosen)}
+              onChange={() => {
+                if (!isFixed) props.onChange(choice.value);
+              }}
+              onBlur={props.onBlur}
+            />
+            <span>{choice.label}</span>
+          </label>
+        );
+      })}
+      <ChoicesNote source={source} id={id} />
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { Select as Listbox } from 'antd';
+import { useRef, useState } from 'react';
+import type { FieldProps } from '../../../src/engine/index.ts';
+import { useTranslate } from '../../../src/engine/index.ts';
+import type { SelectOptions } from '../../../src/generated/options.ts';
+import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
+import { type Choice, choiceOf, matches } from '../../shared/controls/choices.ts';
+import { useChoices } from '../../shared/controls/useChoices.ts';
+import { useDebounced } from '../../shared/controls/useDebounced.ts';
+import '../../shared/controls/control.css';
+
+/** Above this many choices a search helps. */
+const SEARCH_FROM = 8;
+const SEARCH_DELAY = 300;
+
+type Value = Choice['value'];
+
+/** One or more of a list. Chosen entries keep their label when a remote search no longer finds them. */
+export function Select(props: FieldProps<unknown, SelectOptions>) {
+  const { options } = props;
+  const t = useTranslate();
+  const [typed, setTyped] = useState('');
+  const isRemote = options.call !== undefined && options.searchParameter !== undefined;
+  const wanted = useDebounced(typed, SEARCH_DELAY);
+  const source = useChoices(options, isRemote && options.searchParameter ? { [options.searchParameter]: wanted || undefined } : undefined);
+
+  const seen = useRef(new Map<string, Choice>());
+  for (const choice of source.choices) seen.current.set(String(choice.value), choice);
+  const known = (value: unknown): Value => (choiceOf(source.choices, value)?.value ?? value) as Value;
+  const isEmpty = props.value === undefined || props.value === null || props.value === '';
+  const values = options.multiple ? (Array.isArray(props.value) ? props.value.map(known) : []) : isEmpty ? [] : [known(props.value)];
+  const missing = values
+    .filter((value) => !choiceOf(source.choices, value))
+    .map((value): Choice => seen.current.get(String(value)) ?? { value, label: String(value) });
+  const isFull = options.multiple === true && options.max !== undefined && values.length >= options.max;
+  const items = [...(typed === '' ? missing : []), ...source.choices].map((choice) => ({
+    value: choice.value as string | number,
+    label: choice.label,
+    // An entry that is chosen already stays selectable, so that it can be taken away again.
+    disabled: (choice.disabled === true || isFull) && !values.some((value) => String(value) === String(choice.value)),
+    choice,
+  }));
+  const hasSearch = isRemote || (options.search ?? source.choices.length > SEARCH_FROM);
+
+  const change = (next: unknown) => {
+    if (props.readOnly) return;
+    const value = options.multiple ? (Array.isArray(next) ? next : []) : next;
+    props.onChange(value);
+    const option = Array.isArray(value)
+      ? value.map((one) => seen.current.get(String(one))?.source)
+      : value === undefined
+        ? undefined
+        : seen.current.get(String(value))?.source;
+    void options.onSelect?.({ value, option });
+  };
+  return (
+    <>
+      <Listbox
+        id={props.id}
+        mode={options.multiple ? 'multiple' : undefined}
+        value={(options.multiple ? values : values[0]) as never}
+        onChange={change}
+        onBlur={props.onBlur}
+        disabled={props.disabled}
+        open={props.readOnly ? false : undefined}
+        allowClear={options.clearable !== false && !props.readOnly}
+        showSearch={hasSearch && !props.readOnly}
+        searchValue={hasSearch ? typed : undefined}
+        onSearch={hasSearch ? setTyped : undefined}
+        filterOption={isRemote ? false : (text, item) => item !== undefined && matches(item.choice, text)}
+        options={items}
+        loading={source.loading}
+        status={props.invalid ? 'error' : undefined}
+        placeholder={options.placeholder ?? t('field.choose')}
+        notFoundContent={<ChoicesNote source={source} id={props.id} />}
+        maxTagCount="responsive"
+        popupMatchSelectWidth={false}
+        style={{ width: '100%', minHeight: 36 }}
+        aria-label={props.label}
+        aria-required={props.required || undefined}
+        aria-invalid={props.invalid || undefined}
+        aria-describedby={props.describedBy}
+        aria-readonly={props.readOnly || undefined}
+      />
+      {source.error ? <ChoicesNote source={source} id={`${props.id}-note`} /> : null}
+    </>
+  );
+}

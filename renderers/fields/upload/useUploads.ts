@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'react';
+import { useClient, useTranslate } from '../../../src/engine/index.ts';
+import type { UploadOptions } from '../../../src/generated/options.ts';
+import { checkFile } from '../../shared/controls/files.ts';
+import { pathOf, type UploadedFile } from './answer.ts';
+
+/** A file that is on its way or was refused. */
+export interface Pending {
+  key: number;
+  name: string;
+  size: number;
+  /** Text of the refusal or failure; undefined while the file is sent. */
+  error?: string;
+  file?: File;
+}
+
+/**
+ * Sends files one call each and adds those that arrived to the value. Refused and failed files stay in `pending` with their reason until
+ * they are sent again or dismissed; leaving the form stops what is under way.
+ */
+export function useUploads(options: UploadOptions, value: UploadedFile[], onChange: (files: UploadedFile[]) => void) {
+  const client = useClient();
+  const t = useTranslate();
+  const [pending, setPending] = useState<Pending[]>([]);
+  const [said, setSaid] = useState('');
+  const counter = useRef(0);
+  const stops = useRef(new Map<number, AbortController>());
+  const latest = useRef({ value, onChange });
+  latest.current = { value, onChange };
+
+  useEffect(() => {
+    const running = stops.current;
+    return () => {
+      for (const stop of running.values()) stop.abort();
+    };
+  }, []);
+
+  const update = (key: number, change: Partial<Pending> | undefined) =>
+    setPending((all) =>
+      change ? all.map((one) => (one.key === key ? { ...one, ...change } : one)) : all.filter((one) => one.key !== key),
+    );
+
+  const send = async (key: number, file: File) => {
+    const stop = new AbortController();
+    stops.current.set(key, stop);
+    const body = new FormData();
+    body.append(options.part ?? 'file', file);
+    try {
+      const result = await client.call(options.call, { with: options.with, body, signal: stop.signal, quiet: true });
+      const chosen = options.select ? options.select({ result }) : pathOf(result);
+      if (typeof chosen !== 'string' || chosen === '') {
+        update(key, { error: t('field.fileNoPath', { name: file.name }) });
+        return;
+      }
+      update(key, undefined);
+      const next = { name: file.name, path: chosen, size: file.size };
+      const files = options.multiple ? [...latest.current.value, next] : [next];
+      latest.current.value = files;
+      latest.current.onChange(files);
+      setSaid(t('field.fileSent', { name: file.name }));
+    } catch (error) {
+      if (stop.signal.aborted) return;
+      update(key, { error: t('field.fileFailed', { name: file.name, reason: error instanceof Error ? error.message : String(error) }) });
+    } finally {
+      stops.current.delete(key);
+    }
+  };
+
+  const add = (files: File[]) => {
+    const taken = options.multiple ? files : files.slice(0, 1);
+    const room = options.multiple && options.max !== undefined ? options.max - value.length - stops.current.size : Number.POSITIVE_INFINITY;
+    const entries = taken.map((file, index): Pending => {
+      counter.current += 1;
+      const entry: Pending = { key: counter.current, name: file.name, size: file.size };
+      const problem = checkFile(file, options);
+      if (problem) entry.error = t(problem.key, problem.values);
+      else if (index >= room) entry.error = t('field.fileCount', { name: file.name, max: options.max ?? 0 });
+      else entry.file = file;
+      return entry;
+    });
+    // A new choice replaces the refusals of the one before.
+    setPending((all) => [...all.filter((one) => one.error === undefined), ...entries]);
+    for (const entry of entries) if (entry.file) void send(entry.key, entry.file);
+  };
+
+  return {
+    pending,
+    said,
+    add,
+    retry: (entry: Pending) => {
+      if (!entry.file) return;
+      update(entry.key, { error: undefined });
+      void send(entry.key, entry.file);
+    },
+    dismiss: (entry: Pending) => {
+      stops.current.get(entry.key)?.abort();
+      update(entry.key, undefined);
+    },
+    remove: (index: number) => {
+      const file = value[index];
+      onChange(value.filter((_, at) => at !== index));
+      if (file) setSaid(t('field.fileRemoved', { name: file.name }));
+    },
+  };
+}
