@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '../../../server/settings.ts';
+
+describe('settings', () => {
+  it('have defaults that work without any environment', () => {
+    const settings = readSettings({}, '/srv/targus');
+    expect(settings).toMatchObject({
+      port: 3000,
+      dataDir: '/srv/targus/.data',
+      schemasDir: '/srv/targus/schemas.local',
+      captcha: true,
+      clientId: 'targus',
+      clientSecret: 'targus',
+      production: false,
+      databaseUrl: undefined,
+    });
+  });
+
+  it('take folders relative to the project and absolute ones as they are', () => {
+    expect(readSettings({ DATA_DIR: 'here' }, '/srv/targus').dataDir).toBe('/srv/targus/here');
+    expect(readSettings({ DATA_DIR: '/there' }, '/srv/targus').dataDir).toBe('/there');
+  });
+
+  it('report every wrong value in one message, without secrets', () => {
+    const env = { PORT: 'abc', CAPTCHA: 'maybe', DATABASE_URL: 'mysql://u:hidden@h/d', LOG_LEVEL: 'loud' };
+    expect(() => readSettings(env, '/')).toThrow(/PORT is "abc"[\s\S]*DATABASE_URL[\s\S]*CAPTCHA[\s\S]*LOG_LEVEL/);
+    expect(() => readSettings(env, '/')).not.toThrow(/hidden/);
+  });
+
+  it.each([
+    [{ CLIENT_SECRET: 'a-secret-of-our-own-1234', CAPTCHA: 'off' }, /CAPTCHA=off/],
+    [{}, /CLIENT_SECRET is the published default/],
+    [{ CLIENT_SECRET: 'short' }, /shorter than 16/],
+  ])('in production refuse %o', (env, message) => {
+    expect(() => readSettings({ PRODUCTION: '1', ...env }, '/')).toThrow(message);
+  });
+
+  it('in production accept a secret of our own', () => {
+    expect(readSettings({ PRODUCTION: '1', CLIENT_SECRET: 'a-secret-of-our-own-1234' }, '/').production).toBe(true);
+  });
+});

@@ -1,0 +1,50 @@
+import { type App, type AppParts, buildApp } from '../../server/app.ts';
+import type { Database } from '../../server/database/connection.ts';
+import { fillDemo } from '../../server/database/demo/index.ts';
+import type { FillDemo } from '../../server/database/seed.ts';
+import { type Documents, loadDocuments } from '../../server/documents.ts';
+import { readSettings, type Settings } from '../../server/settings.ts';
+import { createDatabase } from './database.ts';
+import { projectRoot } from './project.ts';
+
+export interface TestApp extends App {
+  settings: Settings;
+  db: Database;
+  documents: Documents;
+  /** Log lines written so far, parsed. */
+  log: Record<string, unknown>[];
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  /** Settings as in the environment: { CAPTCHA: 'on' }. Default CAPTCHA off. */
+  env?: Record<string, string>;
+  /** Default true: with the demo data. */
+  demo?: boolean;
+  modules?: AppParts['modules'];
+}
+
+const seed: FillDemo = fillDemo;
+
+/** The whole server in this process on a database of its own; send requests with `app.http.inject(...)`. */
+export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const settings = readSettings({ CAPTCHA: 'off', LOG_LEVEL: 'debug', ...options.env }, projectRoot);
+  const database = await createDatabase();
+  const documents = loadDocuments(settings, { warn: () => undefined, info: () => undefined });
+  if (options.demo ?? true) await seed(database.db, settings, documents);
+  const log: Record<string, unknown>[] = [];
+  const logStream = { write: (line: string) => void log.push(JSON.parse(line)) };
+  const app = await buildApp(settings, { db: database.db, documents, logStream, ...(options.modules && { modules: options.modules }) });
+  return {
+    ...app,
+    settings,
+    db: database.db,
+    documents,
+    log,
+    async close() {
+      await app.http.close();
+      documents.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { connect, type Database } from '../../server/database/connection.ts';
+import { withDatabase } from '../../server/database/postgres/cluster.ts';
+
+export interface TestDatabase {
+  url: string;
+  db: Database;
+  /** Closes the connections and drops the database. */
+  close(): Promise<void>;
+}
+
+/** An empty, migrated database nobody else uses. Call it in beforeAll, `close` in afterAll. */
+export async function createDatabase(): Promise<TestDatabase> {
+  const template = inject('databaseTemplate');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await administrate(template, `create database ${name} template targus`);
+  const url = withDatabase(template, name);
+  const db = connect(url, 10, () => undefined);
+  return {
+    url,
+    db,
+    async close() {
+      await db.destroy();
+      await administrate(template, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function administrate(template: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: withDatabase(template, 'postgres') });
+  await client.connect();
+  try {
+    // Two files may copy the template at the same moment, and copying needs it for itself.
+    await client.query('select pg_advisory_lock(1)');
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

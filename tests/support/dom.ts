@@ -1,0 +1,18 @@
+import { cleanup } from '@testing-library/react';
+import { afterEach, vi } from 'vitest';
+
+// What browsers have and jsdom lacks; the components only need it to exist.
+class StillObserver implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+vi.stubGlobal('ResizeObserver', StillObserver);
+vi.stubGlobal('matchMedia', (media: string) => {
+  const list = new EventTarget();
+  return Object.assign(list, { matches: false, media, onchange: null, addListener() {}, removeListener() {} });
+});
+Element.prototype.scrollIntoView = () => {};
+
+afterEach(cleanup);

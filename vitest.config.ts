@@ -1,0 +1,43 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const shared = { testTimeout: 20_000, hookTimeout: 60_000, clearMocks: true, restoreMocks: true } as const;
+
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    reporters: process.env.TARGUS_REPORT ? ['default', ['json', { outputFile: 'reports/vitest.json' }]] : ['default'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'core',
+          environment: 'node',
+          include: ['tests/{core,conformance,generator,issues,bench}/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'browser code',
+          environment: 'jsdom',
+          include: ['tests/{engine,services,renderers,app}/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/support/dom.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'server',
+          environment: 'node',
+          include: ['tests/server/**/*.test.ts'],
+          // One PostgreSQL for the run; every file gets a database of its own.
+          globalSetup: ['tests/support/global-database.ts'],
+        },
+      },
+    ],
+  },
+});
