@@ -113,6 +113,8 @@ export interface CallArguments {
   signal?: AbortSignal;
   /** Skips the loading overlay whatever the contract says. */
   quiet?: boolean;
+  /** Takes an answer of the wrong shape as it is; the breach is only reported in the console. For callers that read defensively. */
+  tolerant?: boolean;
 }
 /** What went wrong with a call. `code` is that of the answer or NETWORK_ERROR, TIMEOUT, CONTRACT_BROKEN, NOT_A_FILE. */
 export interface CallFailure extends Error {

@@ -1,0 +1,111 @@
+import { JsonError, parseLimitedJson } from '../core/index.ts';
+import type { CallContract } from '../core/types.ts';
+import { type FindText, failureMessage, ServiceFailure } from './failure.ts';
+
+const SUCCESS = '000000';
+/** Answers of calls may be large lists; what they must not be is deep (a deep one kills recursive code). */
+const ANSWER_LIMITS = { maxBytes: 32 * 1024 * 1024, maxDepth: 64 };
+
+interface Envelope {
+  code?: unknown;
+  msg?: unknown;
+  data?: unknown;
+  details?: unknown;
+}
+
+/** Response -> `data`, the whole answer or a file, as the contract's envelope says. Rejects with ServiceFailure. */
+export async function readAnswer(contract: CallContract, response: Response, text: FindText): Promise<unknown> {
+  if (contract.envelope === 'file' && response.ok && !isJson(response)) return readFile(contract, response, text);
+  const answer = await readJson(contract, response, text);
+  if (!response.ok) throw refusal(contract, response, answer, text);
+  if (contract.envelope === 'file') throw notAFile(contract, response, answer, text);
+  if (contract.envelope === 'none') return answer;
+  if (!isObject(answer) || !('code' in answer)) {
+    throw new ServiceFailure({
+      code: 'CONTRACT_BROKEN',
+      call: contract.id,
+      status: response.status,
+      message: text('engine.contractBroken') ?? 'CONTRACT_BROKEN',
+      details: { expected: '{ code, msg, data }' },
+    });
+  }
+  if (answer.code !== SUCCESS) throw refusal(contract, response, answer, text);
+  return (answer as Envelope).data;
+}
+
+async function readJson(contract: CallContract, response: Response, text: FindText): Promise<unknown> {
+  const source = await response.text();
+  if (source.trim() === '') return undefined;
+  try {
+    return parseLimitedJson(source, ANSWER_LIMITS);
+  } catch (error) {
+    // An error page of a proxy says nothing to people.
+    if (!response.ok) return undefined;
+    const reason = error instanceof JsonError ? error.code : 'JSON_SYNTAX';
+    console.error(`${contract.id}: the answer is no readable JSON (${reason})`);
+    throw new ServiceFailure({
+      code: 'CONTRACT_BROKEN',
+      call: contract.id,
+      status: response.status,
+      message: text('engine.contractBroken') ?? reason,
+      details: { reason },
+    });
+  }
+}
+
+/** FILE-05: a page instead of a file is no file. */
+async function readFile(contract: CallContract, response: Response, text: FindText): Promise<File> {
+  const type = response.headers.get('Content-Type') ?? '';
+  if (/^text\/html/i.test(type)) {
+    const message = text('error.unsupportedResponse') ?? 'NOT_A_FILE';
+    throw new ServiceFailure({ code: 'NOT_A_FILE', call: contract.id, status: response.status, message });
+  }
+  const content = await response.blob();
+  return new File([content], fileName(response.headers.get('Content-Disposition') ?? ''), { type: content.type || type });
+}
+
+/** FILE-04: the server's words, otherwise 'download failed'. */
+function notAFile(contract: CallContract, response: Response, answer: unknown, text: FindText): ServiceFailure {
+  const { msg } = isObject(answer) ? (answer as Envelope) : {};
+  const message = typeof msg === 'string' && msg !== '' && msg !== 'success' ? msg : (text('error.downloadFailed') ?? 'NOT_A_FILE');
+  return new ServiceFailure({ code: 'NOT_A_FILE', call: contract.id, status: response.status, message });
+}
+
+function refusal(contract: CallContract, response: Response, answer: unknown, text: FindText): ServiceFailure {
+  const envelope: Envelope = isObject(answer) ? answer : {};
+  const code = typeof envelope.code === 'string' || typeof envelope.code === 'number' ? String(envelope.code) : `HTTP_${response.status}`;
+  const msg = typeof envelope.msg === 'string' ? envelope.msg : undefined;
+  const status = response.ok ? undefined : response.status;
+  return new ServiceFailure({
+    code,
+    call: contract.id,
+    status: response.status,
+    message: failureMessage({ code, status, msg }, text),
+    details: envelope.details,
+  });
+}
+
+/** Name of a file from Content-Disposition: the encoded form first, then the plain one, never with a folder. */
+export function fileName(disposition: string): string {
+  const encoded = /filename\*\s*=\s*(?:UTF-8|utf-8)''([^;]+)/.exec(disposition)?.[1];
+  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/.exec(disposition);
+  const name = decoded(encoded) ?? plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]?.trim() ?? '';
+  return name.split(/[/\\]/).at(-1) ?? '';
+}
+
+function decoded(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return decodeURIComponent(text.trim());
+  } catch {
+    // Not encoded after all: the plain form follows.
+    return undefined;
+  }
+}
+
+function isJson(response: Response): boolean {
+  return /^application\/([\w.+-]+\+)?json/i.test(response.headers.get('Content-Type') ?? '');
+}
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,165 @@
+import type { CallContract } from '../core/types.ts';
+import type { CallArguments, Client } from '../engine/types.ts';
+import { readAnswer } from './answer.ts';
+import type { ContractCheck } from './contract-check.ts';
+import { type FindText, failureMessage, ServiceFailure } from './failure.ts';
+import type { OverlayCounter } from './overlay.ts';
+import { buildRequest, ParameterError } from './request.ts';
+
+/** Milliseconds after which a call counts as failed; files take longer. */
+const TIMEOUT = 30_000;
+const FILE_TIMEOUT = 600_000;
+
+export interface ClientOptions {
+  contracts: Record<string, CallContract>;
+  /** Text of a key in the language of the window. */
+  text: FindText;
+  language: () => string;
+  token: () => string | undefined;
+  /** Client id and secret of the basic authentication. */
+  credentials: { id: string; secret: string };
+  overlay: OverlayCounter;
+  /** A call with this token was refused as not signed in: the session ended. */
+  onSessionEnd: (token: string, failure: ServiceFailure) => void;
+  check?: ContractCheck;
+  basePath?: string;
+  fetch?: typeof fetch;
+  timeout?: number;
+}
+
+/**
+ * The HTTP client on the service contracts: contract + arguments -> request -> answer -> envelope -> checked `data`.
+ * Rejects with ServiceFailure whose message is for people (ERR-04, ERR-12).
+ */
+export function createClient(options: ClientOptions): Client {
+  const contracts = new Map(Object.entries(options.contracts));
+  const reported = new Set<string>();
+  const send = options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args));
+
+  async function call(id: string, args: CallArguments = {}): Promise<unknown> {
+    const contract = contracts.get(id);
+    if (!contract) {
+      const message = options.text('engine.unknownCall') ?? id;
+      console.error(`There is no contract of the call "${id}"`);
+      throw new ServiceFailure({ code: 'UNKNOWN_CALL', call: id, message });
+    }
+    const end = contract.overlay && !args.quiet ? options.overlay.begin() : undefined;
+    try {
+      return await answerOf(contract, args);
+    } finally {
+      end?.();
+    }
+  }
+
+  async function answerOf(contract: CallContract, args: CallArguments): Promise<unknown> {
+    const token = contract.auth === 'bearer' ? options.token() : undefined;
+    const response = await request(contract, args, token);
+    let data: unknown;
+    try {
+      data = await response.read();
+    } catch (error) {
+      throw sessionEnded(error, token);
+    }
+    if (contract.envelope === 'file' || !options.check) return data;
+    const checked = options.check(contract.id, data).then((breach) => (breach === undefined ? undefined : broken(contract, breach)));
+    if (args.tolerant) {
+      void checked;
+      return data;
+    }
+    const breach = await checked;
+    if (breach) throw breach;
+    return data;
+  }
+
+  /** One request with its time limit; the limit covers the body too. */
+  async function request(
+    contract: CallContract,
+    args: CallArguments,
+    token: string | undefined,
+  ): Promise<{ read: () => Promise<unknown> }> {
+    const controller = new AbortController();
+    const isFile = contract.envelope === 'file' || contract.bodyType === 'multipart';
+    let timedOut = false;
+    const timer = setTimeout(
+      () => {
+        timedOut = true;
+        controller.abort();
+      },
+      options.timeout ?? (isFile ? FILE_TIMEOUT : TIMEOUT),
+    );
+    const abort = (): void => controller.abort();
+    if (args.signal?.aborted) abort();
+    args.signal?.addEventListener('abort', abort, { once: true });
+    const settle = (): void => {
+      clearTimeout(timer);
+      args.signal?.removeEventListener('abort', abort);
+    };
+    const failed = (error: unknown): ServiceFailure => {
+      settle();
+      if (error instanceof ServiceFailure) return error;
+      if (error instanceof ParameterError) {
+        return failure(contract, error.code, error.message, { code: error.code, status: 400, msg: error.message });
+      }
+      const code = timedOut ? 'TIMEOUT' : args.signal?.aborted ? 'ABORTED' : 'NETWORK_ERROR';
+      return failure(contract, code, String(error), { code });
+    };
+    try {
+      const { url, init } = buildRequest(
+        contract,
+        args,
+        { token, client: options.credentials, language: options.language() },
+        options.basePath ?? '',
+      );
+      const response = await send(url, { ...init, signal: controller.signal });
+      return {
+        read: () =>
+          readAnswer(contract, response, options.text).then(
+            (data) => {
+              settle();
+              return data;
+            },
+            (error: unknown) => {
+              throw failed(error);
+            },
+          ),
+      };
+    } catch (error) {
+      throw failed(error);
+    }
+  }
+
+  function failure(
+    contract: CallContract,
+    code: string,
+    reason: string,
+    facts: { code: string; status?: number; msg?: string },
+  ): ServiceFailure {
+    return new ServiceFailure({ code, call: contract.id, message: failureMessage(facts, options.text), details: { reason } });
+  }
+
+  /** 401 of a call that sent a token: told once by the session, not by each call. */
+  function sessionEnded(error: unknown, token: string | undefined): unknown {
+    if (!(error instanceof ServiceFailure) || error.status !== 401 || !token) return error;
+    options.onSessionEnd(token, error);
+    const { code, call, message, status, details } = error;
+    return new ServiceFailure({ code, call, message, status, details, settled: true });
+  }
+
+  /** The breach is told precisely once per call in the console; people get a sentence. */
+  function broken(contract: CallContract, breach: string): ServiceFailure {
+    const key = `${contract.id} ${breach}`;
+    if (!reported.has(key)) {
+      reported.add(key);
+      console.error(`${contract.id}: the answer breaks its contract: ${breach}`);
+    }
+    const message = options.text('engine.contractBroken') ?? 'CONTRACT_BROKEN';
+    return new ServiceFailure({ code: 'CONTRACT_BROKEN', call: contract.id, message, details: { breach } });
+  }
+
+  return {
+    call,
+    register(more) {
+      for (const [id, contract] of Object.entries(more)) contracts.set(id, contract);
+    },
+  };
+}
