@@ -14,6 +14,7 @@ export async function main(args: string[]): Promise<number> {
   const root = dirname(dirname(fileURLToPath(import.meta.url)));
   if (command === 'generate') return runGenerate(root, rest);
   if (command === 'check') return (await import('./check/run.ts')).runCheck(root, rest);
+  if (command === 'new') return (await import('./new/run.ts')).runNew(root, rest);
   console.error(help);
   return command === undefined || command === 'help' || command === '--help' ? 0 : 2;
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { checkDocuments } from './documents.ts';
 import { type Finding, formatFinding, sortFindings } from './findings.ts';
 import { checkMenus } from './menus.ts';
+import { checkPlans } from './plans.ts';
 import { type Check, type Project, readProject } from './project.ts';
 import { checkReferences } from './references.ts';
 import { checkSchemas } from './schema.ts';
@@ -10,9 +11,12 @@ import { checkTexts } from './texts.ts';
 
 const checks: Check[] = [checkSchemas, checkReferences, checkTexts, checkMenus, checkServices, checkDocuments];
 
-/** Every finding of every check, sorted by file and place. */
+/** Every finding of every check, sorted by file and place. What the core says again about a place is left out. */
 export function runChecks(project: Project): Finding[] {
-  return sortFindings(checks.flatMap((check) => check(project)));
+  const findings = checks.flatMap((check) => check(project));
+  const places = new Set(findings.map(({ file, pointer }) => `${file}#${pointer}`));
+  const isNew = ({ file, pointer }: Finding) => !places.has(`${file}#${pointer}`) && !places.has(`${file}#${pointer}/widget`);
+  return sortFindings([...findings, ...checkPlans(project).filter(isNew)]);
 }
 
 /** `check [--schemas DIR ...] [--format text|json]`. Returns 1 when there are errors, 2 for wrong usage. */

@@ -1,7 +1,7 @@
 import { generatedNote } from '../output.ts';
 
 export function page(title: string, introduction: string, blocks: string[]): string {
-  return [`<!-- ${generatedNote} -->`, `# ${title}`, introduction, ...blocks.filter((block) => block !== '')].join('\n\n') + '\n';
+  return [`<!-- ${generatedNote} -->`, `# ${title}`, introduction, ...blocks.filter((block) => block !== '')].join('\n\n').concat('\n');
 }
 
 export function table(head: string[], rows: string[][]): string {

@@ -1,0 +1,92 @@
+import { orderCalculations } from '../../src/core/calculation.ts';
+import { compileTemplate, ExpressionError, hasExpression } from '../../src/core/expression/index.ts';
+import { type Library, planDocument } from '../../src/core/plan.ts';
+import type { FormDocument, PageDocument, Problem, RuleDocument, TableDocument } from '../../src/core/types.ts';
+import { isObject, objectAt } from '../json.ts';
+import { type Document, type DocumentKind, folders } from '../read/documents.ts';
+import { stringsOf } from '../read/walk.ts';
+import { type Finding, finding } from './findings.ts';
+import { type Check, isReadable, type Project } from './project.ts';
+
+/** What the core finds when it plans every page and layout: expressions, names, actions, targets of steps. */
+export const checkPlans: Check = (project) => {
+  const library = libraryOf(project);
+  const planned = new Set<Document>();
+  const findings: Finding[] = [];
+  for (const document of [...project.documents.of('page'), ...project.documents.of('layout')]) {
+    if (!isReadable(document.source)) continue;
+    planned.add(document);
+    const name = `${folders[document.kind]}/${document.id}`;
+    // Whatever is no page was reported by the meta-schema; the plan bears it.
+    const { plan, references } = planDocument(name, document.source.value as unknown as PageDocument, project.shapes, library);
+    for (const kind of ['form', 'table'] as const) {
+      for (const id of references[`${kind}s`]) {
+        const found = project.documents.find(kind, id);
+        if (found) planned.add(found);
+      }
+    }
+    findings.push(...plan.problems.flatMap((problem) => place(project, problem, name)));
+  }
+  for (const document of project.documents.all) if (!planned.has(document)) findings.push(...syntaxOnly(document));
+  for (const { source } of project.documents.of('form')) findings.push(...circles(source));
+  return findings;
+};
+
+function libraryOf(project: Project): Library {
+  const find = (kind: DocumentKind, id: string): unknown => {
+    const source = project.documents.find(kind, id)?.source;
+    return source && isReadable(source) ? source.value : undefined;
+  };
+  return {
+    form: (id) => find('form', id) as FormDocument | undefined,
+    table: (id) => find('table', id) as TableDocument | undefined,
+    rule: (id) => find('rule', id) as RuleDocument | undefined,
+    call: (id) => (Object.hasOwn(project.contracts, id) ? project.contracts[id] : undefined),
+    ids: (kind) => (kind === 'call' ? Object.keys(project.contracts) : project.ids(kind)),
+    hasPage: (id) => project.documents.find('page', id) !== undefined,
+  };
+}
+
+const kindsByFolder = new Map<string, DocumentKind>(Object.entries(folders).map(([kind, folder]) => [folder, kind as DocumentKind]));
+
+/** The document a problem stands in, and in what page it was met when that is another one. */
+function place(project: Project, problem: Problem, page: string): Finding[] {
+  const [folder = '', ...id] = problem.document.split('/');
+  const kind = kindsByFolder.get(folder);
+  const document = kind && project.documents.find(kind, id.join('/'));
+  if (!document) return [];
+  const { code, severity, message } = problem;
+  const shownBy = problem.document === page ? undefined : `shown by ${page}`;
+  const hint = [problem.hint, shownBy].filter((part) => part !== undefined).join('; ') || undefined;
+  return [finding(document.source, problem.pointer, { code, severity, message, hint })];
+}
+
+const withoutExpressions: DocumentKind[] = ['locale', 'service', 'entity', 'dictionary'];
+
+/** Documents no page shows: their expressions can at least be read. */
+function syntaxOnly({ kind, source }: Document): Finding[] {
+  if (withoutExpressions.includes(kind) || !isReadable(source)) return [];
+  const findings: Finding[] = [];
+  for (const [pointer, text] of stringsOf(source.value)) {
+    if (!hasExpression(text)) continue;
+    try {
+      compileTemplate(text);
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      findings.push(finding(source, pointer, { code: error.code, message: error.message, hint: error.hint }));
+    }
+  }
+  return findings;
+}
+
+function circles(source: Document['source']): Finding[] {
+  const calculations = objectAt(source.value, 'calculations');
+  const formulas = Object.fromEntries(
+    Object.entries(calculations).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+  if (!isObject(source.value) || Object.keys(formulas).length === 0) return [];
+  const { cycle } = orderCalculations(formulas);
+  if (!cycle) return [];
+  const message = `these calculations need each other: ${cycle.join(' > ')}`;
+  return [finding(source, `/calculations/${cycle[0]}`, { code: 'CALCULATION_CIRCLE', message, atKey: true })];
+}

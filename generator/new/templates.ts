@@ -1,0 +1,133 @@
+import { pascalCase } from '../json.ts';
+import { type DocumentKind, folders } from '../read/documents.ts';
+
+/** What `new` can make. */
+export const newKinds = ['page', 'form', 'table', 'rule', 'service', 'widget'] as const;
+export type NewKind = (typeof newKinds)[number];
+
+/** Files of a start, by path. They are few, say what belongs where, and pass `check` as they are. */
+export function templateFiles(kind: NewKind, id: string): Record<string, string> {
+  if (kind === 'widget') return widgetFiles(id);
+  const path = documentPath(kind, id);
+  const depth = '../'.repeat(path.split('/').length - 2);
+  const document = { $schema: `${depth}meta/${kind}.schema.json`, version: 1, ...contents[kind](id) };
+  return { [path]: text(document) };
+}
+
+export function documentPath(kind: DocumentKind, id: string): string {
+  return `schemas/${folders[kind]}/${id}.${kind}.json`;
+}
+
+const contents: Record<Exclude<NewKind, 'widget'>, (id: string) => object> = {
+  page: (id) => ({
+    title: words(id),
+    description: 'What this screen is for.',
+    access: 'session',
+    body: [
+      { widget: 'page-header', title: words(id) },
+      { widget: 'section', body: [{ widget: 'text', text: words(id) }] },
+    ],
+  }),
+  form: () => ({
+    description: 'Used by {"widget": "form", "name": "edit", "form": "<this id>"}.',
+    fields: [
+      { widget: 'input', name: 'name', label: { en: 'Name', 'zh-Hans': '名称', 'zh-Hant': '名稱' }, required: true },
+      { widget: 'text-area', name: 'remark', label: { en: 'Remark', 'zh-Hans': '备注', 'zh-Hant': '備註' } },
+    ],
+  }),
+  table: (id) => ({
+    title: words(id),
+    rows: [{ id: '1', name: 'First' }],
+    rowKey: 'id',
+    columns: [{ name: 'name', title: { en: 'Name', 'zh-Hans': '名称', 'zh-Hant': '名稱' } }],
+  }),
+  rule: () => ({
+    description: 'Named in the rules of a field and of a call.',
+    pattern: '^[A-Z][A-Z0-9]*$',
+    maxLength: 20,
+    message: {
+      en: 'Capital letters and digits, starting with a letter, 20 at most',
+      'zh-Hans': '大写字母和数字，以字母开头，最多20个',
+      'zh-Hant': '大寫字母和數字，以字母開頭，最多20個',
+    },
+  }),
+  service: (id) => ({
+    title: words(id).en,
+    calls: {
+      list: {
+        summary: `Everything of ${words(id).en.toLowerCase()}`,
+        method: 'GET',
+        path: `/api/${id}`,
+        access: 'session',
+        response: {
+          type: 'array',
+          items: {
+            type: 'object',
+            additionalProperties: false,
+            required: ['id', 'name'],
+            properties: { id: { type: 'string' }, name: { type: 'string' } },
+          },
+        },
+      },
+    },
+  }),
+};
+
+/** order-list -> Order list, until somebody writes the three languages. */
+function words(id: string): { en: string; 'zh-Hans': string; 'zh-Hant': string } {
+  const last = id.split('/').at(-1) ?? id;
+  const plain = last.replaceAll('-', ' ');
+  const title = plain.charAt(0).toUpperCase() + plain.slice(1);
+  return { en: title, 'zh-Hans': title, 'zh-Hant': title };
+}
+
+function widgetFiles(key: string): Record<string, string> {
+  const name = pascalCase(key);
+  const folder = `renderers/displays/${key}`;
+  const options = {
+    $schema: '../../../schemas/meta/widget.schema.json',
+    description: 'What it shows, in one sentence.',
+    'x-kind': 'display',
+    'x-keyboard': 'Plain text; takes no focus.',
+    'x-example': { widget: key, text: words(key) },
+    type: 'object',
+    additionalProperties: false,
+    required: ['text'],
+    properties: { text: { type: 'string', 'x-targus': 'text', description: 'What is shown.' } },
+  };
+  const component = [
+    "import type { WidgetProps } from '../../../src/engine/types.ts';",
+    `import type { ${name}Options } from '../../../src/generated/options.ts';`,
+    '',
+    `export function ${name}({ options, id }: WidgetProps<${name}Options>) {`,
+    '  return <span id={id}>{options.text}</span>;',
+    '}',
+    '',
+  ];
+  const index = [
+    "import { defineWidget } from '../../../src/engine/index.ts';",
+    `import type { ${name}Options } from '../../../src/generated/options.ts';`,
+    `import { ${name} } from './${name}.tsx';`,
+    '',
+    `export default defineWidget<${name}Options>(${name});`,
+    '',
+  ];
+  return {
+    [`${folder}/options.schema.json`]: text(options),
+    [`${folder}/${name}.tsx`]: component.join('\n'),
+    [`${folder}/index.ts`]: index.join('\n'),
+  };
+}
+
+/** renderers/index.ts with one more entry: at the head of the displays, or of the list. */
+export function withRegistryEntry(registry: string, key: string): string {
+  const property = /^[a-z]+$/.test(key) ? key : `'${key}'`;
+  const line = `  ${property}: () => import('./displays/${key}/index.ts'),\n`;
+  const start = registry.includes('  // displays\n') ? '  // displays\n' : (/^const widgets.*= \{\n/m.exec(registry)?.[0] ?? '');
+  if (start === '') throw new Error('renderers/index.ts has no list "const widgets"');
+  return registry.replace(start, `${start}${line}`);
+}
+
+function text(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
