@@ -66,7 +66,7 @@ export function usePageModel(): PageModel {
 export interface NodeController extends FormTarget {
   open?: (values: Record<string, unknown>) => void;
   close?: () => void;
-  refresh?: () => void | Promise<unknown>;
+  refresh?: () => unknown;
   /** Resolves false when an error is shown. */
   validate?: () => Promise<boolean>;
   reset?: () => void;

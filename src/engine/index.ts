@@ -2,6 +2,7 @@
  * The engine for widgets: define a widget or field, render nodes and fields, read calls, dictionaries, texts and the application's state.
  */
 export { observer } from '@formily/reactive-react';
+export type { ActionOutcome, PlanField, PlanNode, Scope } from '../core/types.ts';
 export { saveFile } from './actions/download.ts';
 export { runBlock } from './actions/run.ts';
 export { type CallState, type UseCallOptions, useCall } from './calls.ts';
