@@ -1,7 +1,13 @@
+export * from './bundle.ts';
 export * from './calculation.ts';
+export * from './component-string.ts';
+export * from './documents.ts';
 export * from './expression/index.ts';
 export * from './json-limits.ts';
+export * from './language.ts';
 export * from './menu.ts';
+export * from './path.ts';
 export * from './plan.ts';
+export * from './redirect.ts';
 export * from './suggest.ts';
 export type * from './types.ts';

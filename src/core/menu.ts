@@ -1,1 +1,3 @@
+export { compileMenu } from './menu/compile.ts';
+export { activePath, firstVisibleUrl, leftMenu, menuName, mergeRows, tabsOf, topMenu } from './menu/navigation.ts';
 export type { CompiledMenu, MenuOptions, MenuRoute, NavigationItem } from './menu/types.ts';

@@ -1,0 +1,140 @@
+import { parseComponent } from '../component-string.ts';
+import type { MenuRow, Problem } from '../types.ts';
+import { externalHref, isFrameable, normalizePath, pathOf } from './addresses.ts';
+import { type ReadRow, type Report, readRows } from './rows.ts';
+import { linkTree } from './tree.ts';
+import type { CompiledMenu, MenuOptions, MenuRoute, NavigationItem } from './types.ts';
+
+/**
+ * rows -> routes + navigation tree + permissions, in one pass over each (ROUTE-10 to ROUTE-13, MENU-01, MENU-02, MENU-07, PERM-02).
+ * Never throws for faulty rows: each fault is a problem of its row, and everything else works.
+ */
+export function compileMenu(rows: readonly MenuRow[], options: MenuOptions): CompiledMenu {
+  const problems: Problem[] = [];
+  const report: Report = (code, message, pointer, hint) => {
+    const problem: Problem = {
+      code,
+      severity: 'error',
+      document: options.document,
+      pointer,
+      message,
+      ...(hint !== undefined && { hint }),
+    };
+    problems.push(problem);
+    return problem;
+  };
+  const read = readRows(Array.isArray(rows) ? rows : [], report);
+  const byId = new Map<string, NavigationItem>();
+  const nesting: ReadRow[] = [];
+  const routes: MenuRoute[] = [];
+  const paths = new Map<string, string>();
+  for (const row of read.rows) {
+    if (!row.nests) continue;
+    if (byId.has(row.menuId)) {
+      report('MENU_DUPLICATE', `the menuId "${row.menuId}" is taken by an earlier row`, `${row.pointer}/menuId`);
+      continue;
+    }
+    const address = addressOf(row, options, report);
+    byId.set(row.menuId, itemOf(row, address));
+    nesting.push(row);
+    const route = routeOf(row, address, options, report);
+    if (!route) continue;
+    const owner = paths.get(route.path);
+    if (owner === undefined) {
+      paths.set(route.path, route.menuId);
+      routes.push(route);
+    } else report('MENU_PATH', `the path ${route.path} belongs to the row "${owner}"`, `${row.pointer}/url`, 'give it another url');
+  }
+  const roots = linkTree(nesting, byId, report);
+  return { routes, roots, byId, permissions: read.permissions, problems };
+}
+
+interface Address {
+  url: string | undefined;
+  href: string;
+  external: boolean;
+}
+
+function addressOf(row: ReadRow, options: MenuOptions, report: Report): Address {
+  if (row.url === '') return { url: undefined, href: '', external: false };
+  const pointer = `${row.pointer}/url`;
+  if (row.isFrame) {
+    if (isFrameable(row.url)) return { url: row.url, href: externalHref(options.externalRoute, row.url), external: true };
+    report('MENU_URL', 'an external row needs an http or https address', pointer);
+    return { url: undefined, href: '', external: true };
+  }
+  const url = normalizePath(row.url);
+  if (url === undefined) {
+    report('MENU_URL', 'the url is no path inside the application', pointer, 'an external address needs isFrame "0"');
+    return { url: undefined, href: '', external: false };
+  }
+  return { url, href: url, external: false };
+}
+
+function itemOf(row: ReadRow, { url, href, external }: Address): NavigationItem {
+  const item: NavigationItem = {
+    menuId: row.menuId,
+    parentId: row.parentId,
+    name: row.name,
+    href,
+    external,
+    visible: row.visible,
+    meta: row.meta,
+    type: row.type,
+    children: [],
+  };
+  if (row.nameHans !== undefined) item.nameHans = row.nameHans;
+  if (row.nameEn !== undefined) item.nameEn = row.nameEn;
+  if (url !== undefined) item.url = url;
+  if (row.icon !== undefined) item.icon = row.icon;
+  return item;
+}
+
+/** Rows of type 1 with a component are routes (ROUTE-10), and so is every row that leads elsewhere at once. */
+function routeOf(row: ReadRow, { url, external }: Address, options: MenuOptions, report: Report): MenuRoute | undefined {
+  const redirects = row.redirect !== '';
+  if (!redirects && (row.type !== '1' || row.component === '')) return undefined;
+  if (external) return undefined;
+  if (url === undefined) {
+    if (row.url === '') report('MENU_URL', 'a row with a component needs a url', row.pointer);
+    return undefined;
+  }
+  const title: MenuRoute['title'] = { name: row.name };
+  if (row.nameHans !== undefined) title.nameHans = row.nameHans;
+  if (row.nameEn !== undefined) title.nameEn = row.nameEn;
+  const route: MenuRoute = {
+    menuId: row.menuId,
+    path: pathOf(url),
+    layouts: [],
+    page: '',
+    access: row.access ?? 'session',
+    title,
+    meta: row.meta,
+  };
+  if (redirects) setRedirect(route, row, report);
+  else setComponent(route, row, options, report);
+  return route;
+}
+
+function setRedirect(route: MenuRoute, row: ReadRow, report: Report): void {
+  const pointer = `${row.pointer}/redirect`;
+  const target = normalizePath(row.redirect);
+  if (target === undefined) route.problem = report('MENU_REDIRECT', 'a redirect leads to a path inside the application', pointer);
+  else if (pathOf(target) === route.path) route.problem = report('MENU_REDIRECT', 'the row redirects to itself', pointer);
+  else route.redirect = target;
+}
+
+function setComponent(route: MenuRoute, row: ReadRow, options: MenuOptions, report: Report): void {
+  const pointer = `${row.pointer}/component`;
+  const parsed = parseComponent(row.component, options.mainLayout);
+  if ('problem' in parsed) {
+    route.problem = report('MENU_COMPONENT', `the component string cannot be read: ${parsed.problem}`, pointer);
+    return;
+  }
+  route.layouts = parsed.layouts;
+  route.page = parsed.page;
+  const { hasLayout, hasPage } = options;
+  const missing = hasLayout ? parsed.layouts.find((layout) => !hasLayout(layout)) : undefined;
+  if (missing !== undefined) route.problem = report('UNKNOWN_LAYOUT', `there is no layout "${missing}"`, pointer);
+  else if (hasPage && !hasPage(parsed.page)) route.problem = report('UNKNOWN_PAGE', `there is no page "${parsed.page}"`, pointer);
+}

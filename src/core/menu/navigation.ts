@@ -1,0 +1,117 @@
+import type { Language, MenuRow } from '../types.ts';
+import { pathOf } from './addresses.ts';
+import type { CompiledMenu, NavigationItem } from './types.ts';
+
+/** Name of an item or title in a language (MENU-09): both Chinese languages use nameHans. */
+export function menuName(item: { name: string; nameHans?: string; nameEn?: string }, language: Language): string {
+  return (language === 'en' ? item.nameEn : item.nameHans) ?? item.name;
+}
+
+/** Top menu: the visible top-level entries with their visible children (MENU-02). */
+export function topMenu(menu: CompiledMenu): NavigationItem[] {
+  return visibleTree(menu).roots;
+}
+
+/** Left menu: the visible children of the first visible top-level entry (MENU-02). */
+export function leftMenu(menu: CompiledMenu): NavigationItem[] {
+  return topMenu(menu)[0]?.children ?? [];
+}
+
+/** Where /user/home leads (HOME-01): the first visible address of the left menu, depth first; undefined when there is none. */
+export function firstVisibleUrl(menu: CompiledMenu): string | undefined {
+  const find = (items: readonly NavigationItem[]): string | undefined => {
+    for (const item of items) {
+      // The address of a directory is no page of its own.
+      const found = item.type === '1' && item.href !== '' ? item.href : find(item.children);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return find(leftMenu(menu));
+}
+
+/** Items of the workspace submenu under an entry: those with visible '1' (MENU-02, WS-09). */
+export function tabsOf(menu: CompiledMenu, menuId: string): NavigationItem[] {
+  return menu.byId.get(menuId)?.children.filter(({ visible }) => visible === '1') ?? [];
+}
+
+/**
+ * Items from the top-level entry down to the one that a path stands for; empty when none does. The item of the path itself wins, then
+ * one whose `:name` parts fit, then the workbench of the path (MENU-10), then the closest item above the path.
+ */
+export function activePath(menu: CompiledMenu, pathname: string): NavigationItem[] {
+  const index = indexOf(menu);
+  const item = findActive(index, pathname.length > 1 ? pathname.replace(/\/+$/, '') || '/' : pathname);
+  const chain: NavigationItem[] = [];
+  for (let current = item; current && !chain.includes(current); current = index.parents.get(current)) chain.unshift(current);
+  return chain;
+}
+
+function findActive(index: Index, pathname: string): NavigationItem | undefined {
+  const path = pathOf(pathname);
+  const exact = index.byHref.get(pathname) ?? index.byHref.get(path) ?? index.patterns.find(({ pattern }) => pattern.test(path))?.item;
+  if (exact) return exact;
+  const workbench = /^\/workbench\/([^/]+)\/./.exec(path)?.[1];
+  const ofWorkbench = workbench === undefined ? undefined : index.byHref.get(`/workbench/${workbench}/index`);
+  if (ofWorkbench) return ofWorkbench;
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const above = index.byHref.get(path.slice(0, end));
+    if (above) return above;
+  }
+  return undefined;
+}
+
+interface Index {
+  byHref: Map<string, NavigationItem>;
+  patterns: { pattern: RegExp; item: NavigationItem }[];
+  parents: Map<NavigationItem, NavigationItem>;
+}
+
+const indexes = new WeakMap<CompiledMenu, Index>();
+
+function indexOf(menu: CompiledMenu): Index {
+  const known = indexes.get(menu);
+  if (known) return known;
+  const index: Index = { byHref: new Map(), patterns: [], parents: new Map() };
+  for (const item of menu.byId.values()) {
+    for (const child of item.children) index.parents.set(child, item);
+    if (item.href === '') continue;
+    addHref(index.byHref, item.href, item);
+    if (!item.external) addHref(index.byHref, pathOf(item.href), item);
+    if (!item.external && item.href.includes('/:')) index.patterns.push({ pattern: patternOf(pathOf(item.href)), item });
+  }
+  indexes.set(menu, index);
+  return index;
+}
+
+/** A page wins over a directory with the same address; otherwise the first. */
+function addHref(byHref: Map<string, NavigationItem>, href: string, item: NavigationItem): void {
+  const known = byHref.get(href);
+  if (!known || (known.type !== '1' && item.type === '1')) byHref.set(href, item);
+}
+
+function patternOf(path: string): RegExp {
+  const parts = path.split('/').map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+  return new RegExp(`^${parts.join('/')}$`);
+}
+
+const trees = new WeakMap<CompiledMenu, { roots: NavigationItem[] }>();
+
+/** Copy of the tree without what is hidden from the left and top menu; made once. */
+function visibleTree(menu: CompiledMenu): { roots: NavigationItem[] } {
+  const known = trees.get(menu);
+  if (known) return known;
+  const keep = (items: readonly NavigationItem[]): NavigationItem[] =>
+    items.filter(({ visible }) => visible === '0').map((item) => ({ ...item, children: keep(item.children) }));
+  const tree = { roots: keep(menu.roots) };
+  trees.set(menu, tree);
+  return tree;
+}
+
+/**
+ * Rows of the application document and of the user, for one compilation. The application's come first, so that no user row can take one
+ * of their paths, and stay out of the navigation unless they say visible '0' themselves.
+ */
+export function mergeRows(application: readonly MenuRow[], user: readonly MenuRow[]): MenuRow[] {
+  return [...application.map((row) => ({ ...row, visible: row.visible ?? '1' })), ...user];
+}

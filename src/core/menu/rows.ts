@@ -1,0 +1,154 @@
+import { parseLimitedJson } from '../json-limits.ts';
+import type { Access, JsonObject, MenuRow, Problem } from '../types.ts';
+
+/** A row with every field brought into shape, in the order of the document. */
+export interface ReadRow {
+  menuId: string;
+  parentId: string;
+  type: string;
+  nests: boolean;
+  name: string;
+  nameHans: string | undefined;
+  nameEn: string | undefined;
+  url: string;
+  component: string;
+  redirect: string;
+  icon: string | undefined;
+  visible: '0' | '1';
+  isFrame: boolean;
+  sort: number | undefined;
+  meta: JsonObject;
+  access: Access | undefined;
+  pointer: string;
+  /** Position in the document. */
+  order: number;
+}
+
+export interface ReadRows {
+  rows: ReadRow[];
+  permissions: Set<string>;
+}
+
+export type Report = (code: string, message: string, pointer: string, hint?: string) => Problem;
+
+/** What a row calls the root (MENU-01). */
+export const ROOT_ID = '0';
+
+/** Bounds of one menu. */
+export const MAX_MENU_ROWS = 50_000;
+
+type Pending = { row: unknown; parentId: string | undefined; pointer: string };
+
+/**
+ * Reads rows, flat or nested, without recursion. A row that is none is a problem and costs nothing else. Where rows are nested the
+ * place in the tree counts and not `parentId`.
+ */
+export function readRows(rows: readonly unknown[], report: Report): ReadRows {
+  const result: ReadRows = { rows: [], permissions: new Set() };
+  const metas = new Map<string, JsonObject>();
+  const pending: Pending[] = [];
+  pushReversed(pending, rows, undefined, '');
+  for (let entry = pending.pop(); entry; entry = pending.pop()) {
+    if (result.rows.length >= MAX_MENU_ROWS) {
+      report('MENU_TOO_LARGE', `more than ${MAX_MENU_ROWS} rows; the rest is left out`, entry.pointer);
+      break;
+    }
+    const row = readRow(entry, result.rows.length, metas, report);
+    if (!row) continue;
+    const source = entry.row as Partial<MenuRow>;
+    result.rows.push(row);
+    addPermissions(result.permissions, source.perms);
+    if (Array.isArray(source.children)) pushReversed(pending, source.children, row.menuId, `${entry.pointer}/children`);
+  }
+  return result;
+}
+
+/** The stack gives back the first row first. */
+function pushReversed(pending: Pending[], rows: readonly unknown[], parentId: string | undefined, pointer: string): void {
+  for (let index = rows.length - 1; index >= 0; index -= 1) pending.push({ row: rows[index], parentId, pointer: `${pointer}/${index}` });
+}
+
+function readRow({ row, parentId, pointer }: Pending, order: number, metas: Map<string, JsonObject>, report: Report): ReadRow | undefined {
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) {
+    report('MENU_ROW', 'a menu row is an object', pointer);
+    return undefined;
+  }
+  const source = row as Partial<Record<keyof MenuRow, unknown>>;
+  const menuId = text(source.menuId);
+  if (menuId === '') {
+    report('MENU_ROW', 'a menu row needs a menuId', pointer);
+    return undefined;
+  }
+  const type = text(source.type);
+  return {
+    menuId,
+    parentId: parentId ?? (text(source.parentId) || ROOT_ID),
+    type,
+    nests: type === '0' || type === '1',
+    name: text(source.name) || menuId,
+    nameHans: text(source.nameHans) || undefined,
+    nameEn: text(source.nameEn) || undefined,
+    url: text(source.url),
+    component: text(source.component),
+    redirect: text(source.redirect),
+    icon: text(source.icon) || undefined,
+    // Compared as text (MENU-02): anything but '1' is shown.
+    visible: text(source.visible) === '1' ? '1' : '0',
+    isFrame: text(source.isFrame) === '0',
+    sort: typeof source.sort === 'number' && Number.isFinite(source.sort) ? source.sort : undefined,
+    meta: readMeta(source.meta, metas, pointer, report),
+    access: readAccess(source.access),
+    pointer,
+    order,
+  };
+}
+
+function text(value: unknown): string {
+  if (typeof value === 'string') return value.trim();
+  return typeof value === 'number' ? String(value) : '';
+}
+
+function readAccess(value: unknown): Access | undefined {
+  if (value === 'public' || value === 'session') return value;
+  if (typeof value !== 'object' || value === null || !('permission' in value)) return undefined;
+  return value as Access;
+}
+
+const NO_META: JsonObject = Object.freeze({});
+
+/** `meta` is JSON text or an object; whatever else it is counts as an empty object (ROUTE-12). Equal texts are parsed once. */
+function readMeta(value: unknown, metas: Map<string, JsonObject>, pointer: string, report: Report): JsonObject {
+  if (value === undefined || value === null || value === '') return NO_META;
+  if (typeof value === 'object' && !Array.isArray(value)) return value as JsonObject;
+  if (typeof value !== 'string') return badMeta(report, pointer, 'expected JSON text or an object');
+  const known = metas.get(value);
+  if (known) return known;
+  let parsed: unknown;
+  try {
+    parsed = parseLimitedJson(value);
+  } catch (cause) {
+    return badMeta(report, pointer, cause instanceof Error ? cause.message : 'not JSON');
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return badMeta(report, pointer, 'expected an object');
+  metas.set(value, parsed as JsonObject);
+  return parsed as JsonObject;
+}
+
+function badMeta(report: Report, pointer: string, reason: string): JsonObject {
+  report('MENU_META', `meta cannot be read: ${reason}`, `${pointer}/meta`, 'it counts as an empty object');
+  return NO_META;
+}
+
+/** Comma-separated permissions (PERM-02), of buttons and pages alike. */
+function addPermissions(permissions: Set<string>, perms: unknown): void {
+  if (typeof perms !== 'string' || perms === '') return;
+  if (!perms.includes(',')) {
+    const permission = perms.trim();
+    if (permission !== '') permissions.add(permission);
+    return;
+  }
+  for (const part of perms.split(',')) {
+    const permission = part.trim();
+    if (permission !== '') permissions.add(permission);
+  }
+}
