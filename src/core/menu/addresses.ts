@@ -2,12 +2,13 @@ import { isSafePath } from '../redirect.ts';
 
 /** `user/home/` -> `/user/home`. Undefined when it is no path inside the application: protocol, `//`, backslash, control characters. */
 export function normalizePath(url: string): string | undefined {
+  if (isPlain(url)) return url;
   if (/^[a-z][a-z0-9+.-]*:/i.test(url) || url.startsWith('//') || url.startsWith('\\')) return undefined;
   const path = url.startsWith('/') ? url : `/${url}`;
   const [, before = '', after = ''] = /^([^?#]*)(.*)$/s.exec(path) ?? [];
   const trimmed = before.length > 1 ? before.replace(/\/+$/, '') || '/' : before;
   const result = trimmed + after;
-  return isPlain(result) || isSafePath(result) ? result : undefined;
+  return isSafePath(result) ? result : undefined;
 }
 
 /** Most paths hold nothing that needs a closer look; ten thousand of them are read at once. */

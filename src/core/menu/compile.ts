@@ -28,6 +28,12 @@ export function compileMenu(rows: readonly MenuRow[], options: MenuOptions): Com
   const nesting: ReadRow[] = [];
   const routes: MenuRoute[] = [];
   const paths = new Map<string, string>();
+  const components = new Map<string, Component>();
+  const componentOf = (text: string): Component => {
+    const component = components.get(text) ?? readComponent(text, options);
+    components.set(text, component);
+    return component;
+  };
   for (const row of read.rows) {
     if (!row.nests) continue;
     if (byId.has(row.menuId)) {
@@ -37,7 +43,7 @@ export function compileMenu(rows: readonly MenuRow[], options: MenuOptions): Com
     const address = addressOf(row, options, report);
     byId.set(row.menuId, itemOf(row, address));
     nesting.push(row);
-    const route = routeOf(row, address, options, report);
+    const route = routeOf(row, address, componentOf, report);
     if (!route) continue;
     const owner = paths.get(route.path);
     if (owner === undefined) {
@@ -91,7 +97,12 @@ function itemOf(row: ReadRow, { url, href, external }: Address): NavigationItem 
 }
 
 /** Rows of type 1 with a component are routes (ROUTE-10), and so is every row that leads elsewhere at once. */
-function routeOf(row: ReadRow, { url, external }: Address, options: MenuOptions, report: Report): MenuRoute | undefined {
+function routeOf(
+  row: ReadRow,
+  { url, external }: Address,
+  componentOf: (text: string) => Component,
+  report: Report,
+): MenuRoute | undefined {
   const redirects = row.redirect !== '';
   if (!redirects && (row.type !== '1' || row.component === '')) return undefined;
   if (external) return undefined;
@@ -111,8 +122,14 @@ function routeOf(row: ReadRow, { url, external }: Address, options: MenuOptions,
     title,
     meta: row.meta,
   };
-  if (redirects) setRedirect(route, row, report);
-  else setComponent(route, row, options, report);
+  if (redirects) {
+    setRedirect(route, row, report);
+    return route;
+  }
+  const { layouts, page, fault } = componentOf(row.component);
+  route.layouts = layouts;
+  route.page = page;
+  if (fault) route.problem = report(fault.code, fault.message, `${row.pointer}/component`);
   return route;
 }
 
@@ -124,17 +141,21 @@ function setRedirect(route: MenuRoute, row: ReadRow, report: Report): void {
   else route.redirect = target;
 }
 
-function setComponent(route: MenuRoute, row: ReadRow, options: MenuOptions, report: Report): void {
-  const pointer = `${row.pointer}/component`;
-  const parsed = parseComponent(row.component, options.mainLayout);
+/** What a component string comes to: rows share few of them. */
+interface Component {
+  layouts: string[];
+  page: string;
+  fault?: { code: string; message: string };
+}
+
+function readComponent(text: string, { mainLayout, hasLayout, hasPage }: MenuOptions): Component {
+  const parsed = parseComponent(text, mainLayout);
   if ('problem' in parsed) {
-    route.problem = report('MENU_COMPONENT', `the component string cannot be read: ${parsed.problem}`, pointer);
-    return;
+    const message = `the component string cannot be read: ${parsed.problem}`;
+    return { layouts: [], page: '', fault: { code: 'MENU_COMPONENT', message } };
   }
-  route.layouts = parsed.layouts;
-  route.page = parsed.page;
-  const { hasLayout, hasPage } = options;
   const missing = hasLayout ? parsed.layouts.find((layout) => !hasLayout(layout)) : undefined;
-  if (missing !== undefined) route.problem = report('UNKNOWN_LAYOUT', `there is no layout "${missing}"`, pointer);
-  else if (hasPage && !hasPage(parsed.page)) route.problem = report('UNKNOWN_PAGE', `there is no page "${parsed.page}"`, pointer);
+  if (missing !== undefined) return { ...parsed, fault: { code: 'UNKNOWN_LAYOUT', message: `there is no layout "${missing}"` } };
+  if (!hasPage || hasPage(parsed.page)) return parsed;
+  return { ...parsed, fault: { code: 'UNKNOWN_PAGE', message: `there is no page "${parsed.page}"` } };
 }
