@@ -1,0 +1,27 @@
+import type { BenchContext } from '../context.ts';
+import type { Line } from '../report.ts';
+import { form, nodes, table } from './browser.ts';
+import { menu, plan } from './core.ts';
+import { home } from './home.ts';
+import { login } from './login.ts';
+import { server } from './server.ts';
+import { start } from './start.ts';
+
+export interface Bench {
+  /** As given on the command line. */
+  name: string;
+  title: string;
+  run: (context: BenchContext) => Promise<Line[]>;
+}
+
+export const benches: readonly Bench[] = [
+  { name: 'login', title: 'JavaScript of the login page', run: login },
+  { name: 'menu', title: 'Menu of 10,000 rows -> routes, navigation, permissions', run: menu },
+  { name: 'plan', title: 'Plan of a page of 300 nodes', run: plan },
+  { name: 'nodes', title: 'One changed value on a page of 300 nodes', run: nodes },
+  { name: 'table', title: 'Table of 10,000 rows', run: table },
+  { name: 'form', title: 'Form of 500 fields', run: form },
+  { name: 'server', title: 'Read calls of the server', run: server },
+  { name: 'home', title: 'Home after login, warm cache', run: home },
+  { name: 'start', title: 'npm start when already built', run: start },
+];

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../support/server-process.ts';
+import { projectRoot } from './paths.ts';
+
+/** The product as `npm start` runs it, on its own database with demo data. */
+export interface Product {
+  /** http://127.0.0.1:<port> */
+  url: string;
+  /** Milliseconds from the command to the first answered page. */
+  startTime: number;
+  stop: () => Promise<void>;
+}
+
+const longestStart = 180_000;
+const longestStop = 20_000;
+
+/** Starts the product on a database of its own, which is removed again by stop(). */
+export async function startProduct(say: (line: string) => void): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'targus-bench-'));
+  say('  starting the product with demo data');
+  const product = await startOn(dataDir);
+  return {
+    ...product,
+    stop: async () => {
+      await product.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts the product on an existing data folder and waits until it answers its first page. @throws Error with what it printed. */
+export async function startOn(dataDir: string): Promise<Product> {
+  const port = await freePort();
+  const environment = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, CAPTCHA: 'off', LOG_LEVEL: 'warn' };
+  return startCommand('npm', ['start', '--silent'], environment, port);
+}
+
+/** Starts a server by a command and waits for its first page; stop() ends the command and all it started. */
+export async function startCommand(command: string, args: string[], environment: Record<string, string>, port: number): Promise<Product> {
+  const url = `http://127.0.0.1:${port}`;
+  const started = performance.now();
+  const child = spawn(command, args, {
+    cwd: projectRoot,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that all of it can be ended if asking does not help.
+    detached: true,
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed = `${printed}${chunk}`.slice(-4000)));
+  const stop = () => stopGroup(child);
+  try {
+    await firstPage(url, child);
+  } catch (error) {
+    await stop();
+    throw new Error(`${command} ${args.join(' ')}: ${error instanceof Error ? error.message : error}\n${printed}`);
+  }
+  return { url, startTime: performance.now() - started, stop };
+}
+
+/** Polls until the front page comes with status 200 and a whole body. */
+async function firstPage(url: string, child: ChildProcess): Promise<void> {
+  const end = performance.now() + longestStart;
+  while (performance.now() < end) {
+    if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}`);
+    const body = await fetch(url).then(
+      (answer) => (answer.ok ? answer.text() : ''),
+      () => '',
+    );
+    if (body.includes('</html>')) return;
+    await sleep(5);
+  }
+  throw new Error(`no page at ${url} within ${longestStart / 1000} s`);
+}
+
+/** Asks the command to stop, and after a patient while stops it with all it started. */
+async function stopGroup(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGTERM');
+  const patience = new AbortController();
+  const tooLong = sleep(longestStop, 'too long' as const, { signal: patience.signal }).catch(() => undefined);
+  if ((await Promise.race([gone, tooLong])) === 'too long') killGroup(child.pid);
+  patience.abort();
+  await gone;
+}
+
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+/** Signs the demo administrator in. @returns the bearer token. */
+export async function signIn(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/login/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from('targus:targus').toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({ grant_type: 'password', scope: 'server', username: 'admin', password: 'targus-demo' }),
+  });
+  const body = (await answer.json()) as { access_token?: string; msg?: string };
+  if (!body.access_token) throw new Error(`The demo administrator cannot sign in: ${answer.status} ${body.msg ?? ''}`);
+  return body.access_token;
+}
