@@ -6,7 +6,6 @@ const shared = { testTimeout: 20_000, hookTimeout: 60_000, clearMocks: true, res
 export default defineConfig({
   plugins: [react()],
   test: {
-    reporters: process.env.TARGUS_REPORT ? ['default', ['json', { outputFile: 'reports/vitest.json' }]] : ['default'],
     projects: [
       {
         extends: true,

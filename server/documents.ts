@@ -9,10 +9,11 @@ import type { Settings } from './settings.ts';
 /** The documents of schemas/ and of the overlay, ready to be served. */
 export interface Documents {
   /** The document as written, or nothing. */
-  get(kind: string, id: string): unknown;
-  ids(kind: string): string[];
+  get: DocumentSet['get'];
+  /** Ids of a kind, sorted. */
+  ids: DocumentSet['ids'];
   /** A text by its key, for messages of the server. */
-  text(language: 'zh-Hans' | 'zh-Hant' | 'en', key: string): string | undefined;
+  text(language: Language, key: string): string | undefined;
   /** What stands at an address below /schemas/. */
   file(address: string): ServedFile | undefined;
   /** Every fault found, one line each: file, JSON pointer, reason. */
@@ -63,8 +64,8 @@ export function loadDocuments(settings: Settings, log: DocumentLog): Documents {
   timer.unref();
 
   return {
-    get: (kind, id) => current.set.get(kind as never, id),
-    ids: (kind) => current.set.ids(kind as never),
+    get: (kind, id) => current.set.get(kind, id),
+    ids: (kind) => current.set.ids(kind),
     text: (language, key) => current.texts(language)[key],
     file: (address) => current.publication.files.get(address) ?? previous.get(address),
     problems: () => current.problems,
@@ -76,11 +77,19 @@ function build(folder: string, overlay: string) {
   const { documents, unreadable } = readDocumentFiles(folder, overlay);
   const set: DocumentSet = createDocumentSet(documents);
   const publication = publish(set);
-  const files = new Map(documents.map(({ path, file }) => [path.replace(/\.[a-z]+\.json$/, ''), file]));
+  const files = new Map(
+    documents.flatMap(
+      ({ path, file }) =>
+        [
+          [path.replace(/\.[a-z]+\.json$/, ''), file],
+          [path, file],
+        ] as const,
+    ),
+  );
   const problems = [
     ...unreadable.map(({ file, reason }) => `${file}: ${reason}`),
     ...documents.flatMap(({ path, file, value }) => schemaProblems(path, value).map((line) => `${file}${line}`)),
-    ...publication.problems.map((problem) => {
+    ...[...set.problems, ...publication.problems].map((problem) => {
       const hint = problem.hint ? ` (${problem.hint})` : '';
       return `${files.get(problem.document) ?? problem.document}${problem.pointer}: ${problem.code} ${problem.message}${hint}`;
     }),
@@ -90,7 +99,7 @@ function build(folder: string, overlay: string) {
     set,
     publication,
     problems,
-    texts(language: 'zh-Hans' | 'zh-Hant' | 'en') {
+    texts(language: Language) {
       const merged = texts.get(language) ?? mergeTexts(set, language);
       texts.set(language, merged);
       return merged;
@@ -115,7 +124,8 @@ const kinds: Record<ValidatedKind, true> = {
 
 function schemaProblems(path: string, value: unknown): string[] {
   const kind = /\.([a-z]+)\.json$/.exec(path)?.[1] ?? '';
-  if (!(kind in kinds)) return [`: the kind ${JSON.stringify(kind)} does not exist`];
+  // The set itself reports files that are of no kind.
+  if (!Object.hasOwn(kinds, kind)) return [];
   return validateDocument(kind as ValidatedKind, value).map((problem) => `${problem.pointer}: ${problem.message}`);
 }
 

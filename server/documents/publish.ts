@@ -1,5 +1,5 @@
 import { buildBundle, buildManifest, type DocumentSet, mergeTexts } from '../../src/core/index.ts';
-import type { Language, Manifest, Problem } from '../../src/core/types.ts';
+import type { Bundle, Language, Manifest, Problem } from '../../src/core/types.ts';
 import { contracts } from '../../src/generated/contracts.ts';
 import { shapes } from '../../src/generated/widgets.ts';
 import { type ServedFile, servedFile } from './served-file.ts';
@@ -26,7 +26,7 @@ export function publish(set: DocumentSet): Publication {
   };
   for (const kind of ['page', 'layout'] as const) {
     for (const id of set.ids(kind)) {
-      const built = buildBundle(set, kind, id, shapes, contracts);
+      const built = bundle(set, kind, id);
       problems.push(...built.problems);
       add(`${kind}s/${id}`, built.bundle);
     }
@@ -35,4 +35,20 @@ export function publish(set: DocumentSet): Publication {
   const manifest = buildManifest(set, (name) => hashes.get(name) ?? '');
   files.set('/schemas/manifest.json', servedFile(JSON.stringify(manifest), json, false));
   return { manifest, files, problems };
+}
+
+/** A document too broken to be planned is served alone, and the browser explains it in its place. */
+function bundle(set: DocumentSet, kind: 'page' | 'layout', id: string): { bundle: Partial<Bundle>; problems: Problem[] } {
+  try {
+    return buildBundle(set, kind, id, shapes, contracts);
+  } catch (error) {
+    const document = `${kind}s/${id}`;
+    const message = error instanceof Error ? error.message : String(error);
+    const parts = { forms: {}, tables: {}, rules: {}, calls: {}, dictionaries: [] };
+    const page = set.get(kind, id);
+    return {
+      bundle: { document, ...(page !== undefined && { page }), ...parts },
+      problems: [{ document, pointer: '', code: 'UNREADABLE_DOCUMENT', severity: 'error', message }],
+    };
+  }
 }

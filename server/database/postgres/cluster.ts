@@ -81,6 +81,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     async stop() {
       guarded.release();
       await guarded.exited;
+      if (!socketDir.startsWith(home)) rmSync(socketDir, { recursive: true, force: true });
     },
   };
   await waitUntilReady(url, guarded.exited, logFile);

@@ -1,0 +1,107 @@
+// npm test: everything, from a fresh clone. npm run check ("check"): the part under a minute.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, checkNode, generate, install, root } from '../server/bin/lib/prepare.mjs';
+import { run, StepError } from '../server/bin/lib/steps.mjs';
+import { findChromium } from './support/chromium.mjs';
+
+const isQuick = process.argv[2] === 'check';
+const bin = (name) => join(root, 'node_modules/.bin', name);
+const reports = { vitest: join(root, 'reports/vitest.json'), playwright: join(root, 'reports/playwright.json') };
+const began = performance.now();
+const totals = { passed: 0, failed: 0 };
+
+/** Runs one step, prints how it went, and lets the others go on. Resolves with whether it succeeded. */
+async function step(title, work) {
+  const started = performance.now();
+  const failure = await work().then(
+    () => undefined,
+    (error) => (error instanceof StepError ? error.message : String(error?.stack ?? error)),
+  );
+  const time = ((performance.now() - started) / 1000).toFixed(1).padStart(6);
+  console.log(`${failure === undefined ? 'ok  ' : 'FAIL'} ${title.padEnd(52)} ${time} s`);
+  if (failure !== undefined) console.log(`\n${failure}\n`);
+  return failure === undefined;
+}
+
+/** A step that is no test: failing counts as one failed test, so that the last line never looks clean. */
+async function check(title, work) {
+  const isFine = await step(title, work);
+  if (!isFine) totals.failed += 1;
+  return isFine;
+}
+
+/** A step made of tests: counts come from its report. */
+async function tests(title, report, read, work) {
+  rmSync(report, { force: true });
+  const isFine = await step(title, work);
+  const counts = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
+  totals.passed += counts.passed;
+  totals.failed += isFine ? counts.failed : Math.max(1, counts.failed);
+  console.log(`     ${counts.passed} passed, ${counts.failed} failed: ${report}`);
+}
+
+const node = (title, ...args) => run(title, process.execPath, args, { cwd: root });
+const tool = (title, name, ...args) => run(title, bin(name), args, { cwd: root });
+
+async function staticChecks() {
+  await check('Format and lint', () => tool('biome', 'biome', 'ci', '--diagnostic-level=error', '.'));
+  for (const part of ['core', 'web', 'node', 'tests']) {
+    await check(`Types: ${part}`, () => tool('tsc', 'tsc', '-p', `tsconfig.${part}.json`, '--noEmit'));
+  }
+  await check('Generated files are what the generator writes', () => node('generate', 'generator/bin/targus.mjs', 'generate', '--check'));
+  await check('Documents', () => node('targus check', 'generator/bin/targus.mjs', 'check'));
+}
+
+async function ensureChromium() {
+  if (findChromium()) return;
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    throw new StepError('The browser tests need Chromium: install it (Debian: sudo apt-get install chromium) or set CHROMIUM to its path.');
+  }
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await run('apt-get update', 'apt-get', ['update', '-q'], { env });
+  await run('apt-get install chromium', 'apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'], {
+    env,
+  });
+}
+
+function finish() {
+  console.log(`\n${((performance.now() - began) / 1000).toFixed(0)} s`);
+  console.log(`${totals.passed} passed, ${totals.failed} failed`);
+  process.exit(totals.failed > 0 ? 1 : 0);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
+mkdirSync(join(root, 'reports'), { recursive: true });
+
+try {
+  checkNode();
+  await install();
+  if (isQuick && !existsSync(join(root, 'src/generated'))) await generate();
+} catch (error) {
+  console.log(error instanceof StepError ? error.message : error);
+  totals.failed += 1;
+  finish();
+}
+
+await staticChecks();
+if (isQuick) finish();
+
+const hasChromium = await check('Chromium', ensureChromium);
+const isBuilt = await check('Build', build);
+const vitestReport = ['--reporter=dot', '--reporter=json', `--outputFile.json=${reports.vitest}`];
+await tests(
+  'Unit and server tests',
+  reports.vitest,
+  (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
+  () => tool('vitest', 'vitest', 'run', ...vitestReport),
+);
+if (isBuilt && hasChromium) {
+  await tests(
+    'Browser tests',
+    reports.playwright,
+    ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
+    () => tool('playwright', 'playwright', 'test'),
+  );
+}
+finish();

@@ -1,0 +1,351 @@
+import formbody from '@fastify/formbody';
+import multipart from '@fastify/multipart';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallRequest, Handler, Principal, Services } from '../../../server/contracts.ts';
+import { ApiError } from '../../../server/errors.ts';
+import { type CallsOptions, registerCalls } from '../../../server/plugins/calls.ts';
+import { registerErrors } from '../../../server/plugins/errors.ts';
+import { createRateLimits } from '../../../server/plugins/rate-limits.ts';
+import { readSettings } from '../../../server/settings.ts';
+import type { CallContract, RuleDocument } from '../../../src/core/types.ts';
+import type { ContractSchemas } from '../../../src/generated/contract-schemas.ts';
+import { createDatabase, type TestDatabase } from '../../support/database.ts';
+
+type AnyCall = CallRequest<{ params: { id: string }; query: Record<string, unknown>; body: Record<string, unknown> }>;
+
+interface Case {
+  contract: Partial<CallContract>;
+  schemas?: Partial<ContractSchemas>;
+  handler(call: AnyCall): unknown;
+}
+
+const item = { type: 'object', properties: { name: { type: 'string' } }, additionalProperties: false } as const;
+const anything = { type: 'object', additionalProperties: true } as const;
+
+const cases: Record<string, Case> = {
+  'test.get': {
+    contract: { method: 'GET', path: '/api/test/{id}' },
+    schemas: { params: { type: 'object', properties: { id: { type: 'integer' } } }, response: anything },
+    handler: ({ params }) => ({ id: params.id }),
+  },
+  'test.search': {
+    contract: { method: 'GET', path: '/api/search' },
+    schemas: {
+      query: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { size: { type: 'integer', default: 10 }, tags: { type: 'array', items: { type: 'string' } } },
+      },
+      response: anything,
+    },
+    handler: ({ query }) => query,
+  },
+  'test.create': {
+    contract: { method: 'POST', path: '/api/test' },
+    schemas: {
+      body: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['name', 'size'],
+        properties: { name: { type: 'string' }, size: { type: 'integer' }, items: { type: 'array', items: item } },
+      },
+      rules: { name: 'short', 'items[].name': 'short' },
+      response: anything,
+      bodyLimit: 2_000,
+    },
+    handler: ({ body }) => body,
+  },
+  'test.form': {
+    contract: { method: 'POST', path: '/api/form', bodyType: 'form', auth: 'basic' },
+    schemas: { body: { type: 'object', properties: { count: { type: 'integer' } } }, response: anything },
+    handler: ({ body }) => body,
+  },
+  'test.upload': {
+    contract: { method: 'POST', path: '/api/upload', bodyType: 'multipart' },
+    schemas: {
+      body: { type: 'object', required: ['file'], properties: { file: { type: 'string' }, note: { type: 'string' } } },
+      response: anything,
+    },
+    handler: ({ body, files }) => ({ ...body, bytes: files.file?.content.length, type: files.file?.type }),
+  },
+  'test.mine': { contract: { method: 'GET', path: '/api/mine', access: 'session' }, handler: ({ user }) => ({ name: user?.username }) },
+  'test.secret': {
+    contract: { method: 'GET', path: '/api/secret', access: { permission: ['sys:a', 'sys:b'] } },
+    handler: () => ({ secret: true }),
+  },
+  'test.visitor': {
+    contract: { method: 'GET', path: '/api/visitor' },
+    handler: ({ user }) => ({ visitor: user === undefined }),
+  },
+  'test.limited': {
+    contract: { method: 'GET', path: '/api/limited' },
+    schemas: { rateLimit: { max: 3, seconds: 60 } },
+    handler: () => ({}),
+  },
+  'test.hidden': {
+    contract: { method: 'GET', path: '/api/hidden' },
+    schemas: { response: { type: 'object', properties: { shown: { type: 'string' } } } },
+    handler: () => ({ shown: 'yes', password_hash: 'scrypt' }),
+  },
+  'test.crash': {
+    contract: { method: 'GET', path: '/api/crash' },
+    handler: () => {
+      throw new Error('select * from app_user where password = secret');
+    },
+  },
+  'test.refused': {
+    contract: { method: 'GET', path: '/api/refused' },
+    handler: () => {
+      throw new ApiError('CONFLICT', { details: [{ field: 'version', message: 'is 4' }] });
+    },
+  },
+  'test.file': {
+    contract: { method: 'GET', path: '/api/file', envelope: 'file' },
+    handler: () => ({ name: '報告 "1".csv', type: 'text/csv', content: Buffer.from('a,b') }),
+  },
+  'test.bare': {
+    contract: { method: 'GET', path: '/api/bare', envelope: 'none' },
+    schemas: { response: anything },
+    handler: () => ({ bare: true }),
+  },
+};
+
+const users: Record<string, Principal> = Object.fromEntries(
+  [
+    ['plain', []],
+    ['allowed', ['sys:b']],
+  ].map(([name, permissions]) => {
+    const user = {
+      id: String(name),
+      username: String(name),
+      name: '',
+      permissions: new Set(permissions as string[]),
+      roles: [],
+      sessionId: '',
+    };
+    return [String(name), user];
+  }),
+);
+const short: RuleDocument = { version: 1, maxLength: 5, message: 'rule.short' };
+
+let database: TestDatabase;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  app = await serve(optionsOf(cases));
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+function optionsOf(list: Record<string, Case>): CallsOptions {
+  const contracts: Record<string, CallContract> = {};
+  const schemas: Record<string, ContractSchemas> = {};
+  const handlers: Record<string, Handler<never>> = {};
+  for (const [id, { contract, schemas: own, handler }] of Object.entries(list)) {
+    const standard = { access: 'public', auth: 'bearer', bodyType: 'json', envelope: 'standard', overlay: true, headers: {} } as const;
+    contracts[id] = { id, method: 'GET', path: '/', ...standard, ...contract };
+    schemas[id] = { response: anything, summary: '', errors: [], rules: {}, requirements: [], ...own };
+    handlers[id] = handler as unknown as Handler<never>;
+  }
+  const documents = {
+    get: (kind: string, id: string) => (kind === 'rule' && id === 'short' ? short : undefined),
+    text: (_language: string, key: string) => (key === 'rule.short' ? 'At most 5 characters' : undefined),
+  } as unknown as Services['documents'];
+  return {
+    modules: [{ service: 'test', handlers }],
+    contracts,
+    schemas,
+    authenticate: async (token) => users[token],
+    db: database.db,
+    services: { settings: readSettings({}, '/'), documents, rateLimits: createRateLimits(database.db) },
+  };
+}
+
+async function serve(options: CallsOptions): Promise<FastifyInstance> {
+  const instance = fastify({ genReqId: () => 'request-1' });
+  registerErrors(instance);
+  await instance.register(formbody);
+  await instance.register(multipart);
+  registerCalls(instance, options);
+  await instance.ready();
+  return instance;
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+describe('calls made from contracts', () => {
+  it('[API-03] answer in one envelope', async () => {
+    const response = await app.inject('/api/test/7');
+    expect(response.json()).toEqual({ code: '000000', msg: 'success', data: { id: 7 } });
+  });
+
+  it('turn text of the address into what the contract says, with defaults', async () => {
+    expect((await app.inject('/api/search?tags=a')).json().data).toEqual({ size: 10, tags: ['a'] });
+  });
+
+  it('name every wrong value', async () => {
+    const response = await app.inject({ method: 'POST', url: '/api/test', payload: { size: '3', extra: 1 } });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ code: 'PARAMETER_ERROR', requestId: 'request-1' });
+    expect(
+      response
+        .json()
+        .details.map((detail: { field: string }) => detail.field)
+        .sort(),
+    ).toEqual(['extra', 'name', 'size']);
+  });
+
+  it('refuse unknown parameters of the address when the contract is closed', async () => {
+    expect((await app.inject('/api/search?sise=3')).json()).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'sise' }] });
+  });
+
+  it('[API-02] read POST parameters from the query as well, with their types', async () => {
+    const response = await app.inject({ method: 'POST', url: '/api/test?size=3&name=query', payload: { name: 'body' } });
+    expect(response.json().data).toEqual({ name: 'body', size: 3 });
+    const withoutBody = await app.inject({ method: 'POST', url: '/api/test?size=3&name=query' });
+    expect(withoutBody.json().data).toEqual({ name: 'query', size: 3 });
+  });
+
+  it('apply the rules of the documents to the body, also inside lists', async () => {
+    const payload = { name: 'too long a name', size: 1, items: [{ name: 'fine' }, { name: 'also too long' }] };
+    const response = await app.inject({ method: 'POST', url: '/api/test', payload });
+    expect(response.json().details).toEqual([
+      { field: 'name', message: 'At most 5 characters', key: 'rule.short' },
+      { field: 'items.1.name', message: 'At most 5 characters', key: 'rule.short' },
+    ]);
+  });
+
+  it.each([
+    ['{"name": ', 'BAD_JSON', 400],
+    ['{"__proto__": {"admin": true}, "name": "a", "size": 1}', 'BAD_JSON', 400],
+    [JSON.stringify({ name: 'x'.repeat(3_000), size: 1 }), 'BODY_TOO_LARGE', 413],
+  ])('refuse the body %.40s', async (payload, code, status) => {
+    const response = await app.inject({ method: 'POST', url: '/api/test', headers: { 'content-type': 'application/json' }, payload });
+    expect([response.json().code, response.statusCode]).toEqual([code, status]);
+  });
+
+  it('refuse bodies of an unknown type', async () => {
+    const response = await app.inject({ method: 'POST', url: '/api/test', headers: { 'content-type': 'text/csv' }, payload: 'a,b' });
+    expect(response.json().code).toBe('UNSUPPORTED_MEDIA_TYPE');
+  });
+
+  it('[API-08] want the client of the basic authentication and read forms', async () => {
+    const form = {
+      method: 'POST' as const,
+      url: '/api/form',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'count=3',
+    };
+    expect((await app.inject(form)).json().code).toBe('CLIENT_UNAUTHORIZED');
+    const wrong = { ...form, headers: { ...form.headers, authorization: `Basic ${btoa('targus:wrong')}` } };
+    expect((await app.inject(wrong)).json().code).toBe('CLIENT_UNAUTHORIZED');
+    const right = { ...form, headers: { ...form.headers, authorization: `Basic ${btoa('targus:targus')}` } };
+    expect((await app.inject(right)).json().data).toEqual({ count: 3 });
+  });
+
+  it('read multipart bodies with files', async () => {
+    const payload = new FormData();
+    payload.set('note', 'hello');
+    payload.set('file', new File(['12345'], 'a.txt', { type: 'text/plain' }));
+    const encoded = new Response(payload);
+    const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
+    const response = await app.inject({ method: 'POST', url: '/api/upload', headers, payload: Buffer.from(await encoded.arrayBuffer()) });
+    expect(response.json().data).toEqual({ note: 'hello', file: 'a.txt', bytes: 5, type: 'text/plain' });
+  });
+
+  it.each([
+    ['/api/mine', undefined, 401, 'UNAUTHENTICATED'],
+    ['/api/mine', 'expired', 401, 'UNAUTHENTICATED'],
+    ['/api/mine', 'plain', 200, '000000'],
+    ['/api/secret', undefined, 401, 'UNAUTHENTICATED'],
+    ['/api/secret', 'plain', 403, 'FORBIDDEN'],
+    ['/api/secret', 'allowed', 200, '000000'],
+    ['/api/visitor', 'expired', 200, '000000'],
+  ])('[SEC] %s with the token %s answers %i %s', async (url, token, status, code) => {
+    const response = await app.inject({ url, headers: token ? bearer(token) : {} });
+    expect([response.statusCode, response.json().code]).toEqual([status, code]);
+  });
+
+  it('check the caller before they read the body', async () => {
+    const options = optionsOf({ 'test.post': { contract: { method: 'POST', path: '/api/p', access: 'session' }, handler: () => ({}) } });
+    const instance = await serve(options);
+    const response = await instance.inject({
+      method: 'POST',
+      url: '/api/p',
+      headers: { 'content-type': 'application/json' },
+      payload: '{',
+    });
+    expect(response.json().code).toBe('UNAUTHENTICATED');
+    await instance.close();
+  });
+
+  it('limit the rate per caller, counting parallel requests', async () => {
+    const responses = await Promise.all(Array.from({ length: 8 }, () => app.inject('/api/limited')));
+    expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(3);
+    expect(responses.filter((response) => response.json().code === 'TOO_MANY_REQUESTS')).toHaveLength(5);
+    const other = await app.inject({ url: '/api/limited', headers: bearer('plain') });
+    expect(other.statusCode).toBe(200);
+  });
+
+  it('share their limits with other server processes', async () => {
+    const other = await serve(optionsOf(cases));
+    await Promise.all(Array.from({ length: 3 }, () => app.inject('/api/limited')));
+    expect((await other.inject('/api/limited')).json().code).toBe('TOO_MANY_REQUESTS');
+    await other.close();
+  });
+
+  it('never answer more than the contract names', async () => {
+    expect((await app.inject('/api/hidden')).json().data).toEqual({ shown: 'yes' });
+  });
+
+  it('keep the reason of an unexpected failure to the log', async () => {
+    const response = await app.inject('/api/crash');
+    expect(response.statusCode).toBe(500);
+    expect(response.json()).toEqual({ code: 'INTERNAL', msg: 'Something went wrong on the server', requestId: 'request-1' });
+  });
+
+  it('answer expected failures with code, status and details', async () => {
+    const response = await app.inject('/api/refused');
+    expect(response.statusCode).toBe(409);
+    expect(response.json()).toMatchObject({ code: 'CONFLICT', details: [{ field: 'version', message: 'is 4' }] });
+  });
+
+  it('send files as attachments with their real name', async () => {
+    const response = await app.inject('/api/file');
+    expect(response.headers['content-disposition']).toBe(
+      `attachment; filename="__ _1_.csv"; filename*=UTF-8''${encodeURIComponent('報告 "1".csv')}`,
+    );
+    expect(response.body).toBe('a,b');
+  });
+
+  it('leave the envelope out where the contract says so', async () => {
+    expect((await app.inject('/api/bare')).json()).toEqual({ bare: true });
+  });
+
+  it('are never kept by a cache', async () => {
+    expect((await app.inject('/api/bare')).headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('contracts and handlers', () => {
+  const one: Case = { contract: { method: 'GET', path: '/api/one' }, handler: () => ({}) };
+
+  it('a contract without a handler does not start', async () => {
+    const options = optionsOf({ 'test.one': one });
+    await expect(serve({ ...options, modules: [] })).rejects.toThrow(/test\.one has a contract but no handler/);
+  });
+
+  it('a handler without a contract does not start', async () => {
+    const options = optionsOf({ 'test.one': one });
+    await expect(serve({ ...options, contracts: {} })).rejects.toThrow(/test\.one has a handler but no contract/);
+  });
+
+  it('a handler given twice does not start', async () => {
+    const options = optionsOf({ 'test.one': one });
+    await expect(serve({ ...options, modules: [...options.modules, ...options.modules] })).rejects.toThrow(/two handlers/);
+  });
+});

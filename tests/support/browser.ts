@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+interface Options {
+  /** Settings of the worker's server. Default: captcha off. */
+  serverEnv: Record<string, string>;
+  /** Folder of documents laid over schemas/. */
+  overlay: string;
+  /** Console errors a test expects, as patterns. Default none. */
+  expectedErrors: RegExp[];
+}
+interface Fixtures {
+  /** Everything the page complained about so far; the test fails at its end when there is something. */
+  complaints: string[];
+}
+interface WorkerFixtures {
+  /** The built server on a database of its own, with demo data. */
+  server: ServerProcess;
+}
+
+/** `test` of every *.e2e.ts: a production server per worker, and no test passes with an error in the console or a refused resource. */
+export const test = base.extend<Fixtures & Pick<Options, 'expectedErrors'>, WorkerFixtures & Pick<Options, 'serverEnv' | 'overlay'>>({
+  expectedErrors: [[], { option: true }],
+  serverEnv: [{ CAPTCHA: 'off' }, { option: true, scope: 'worker' }],
+  overlay: ['', { option: true, scope: 'worker' }],
+  server: [
+    async ({ serverEnv, overlay }, use) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'targus-e2e-'));
+      const server = await startServer({ env: { DATA_DIR: dataDir, ...(overlay !== '' && { SCHEMAS_DIR: overlay }), ...serverEnv } });
+      await use(server);
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.address),
+  complaints: [
+    async ({ page, expectedErrors }, use) => {
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+      });
+      page.on('pageerror', (error) => complaints.push(`uncaught: ${error.stack ?? error.message}`));
+      page.on('request', (request) => {
+        if (request.url().endsWith('/api/csp-report')) complaints.push(`policy: ${request.postData()}`);
+      });
+      await use(complaints);
+      const unexpected = complaints.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)));
+      expect(unexpected, 'the browser complained').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/**
+ * Signs in through the API and puts the token where the application keeps it; the next page opened is signed in.
+ * Needs a server with the captcha off.
+ */
+export async function signIn(page: Page, server: ServerProcess, username = 'admin', password = 'targus-demo'): Promise<string> {
+  const response = await fetch(`${server.address}/api/login/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa('targus:targus')}` },
+    body: new URLSearchParams({ grant_type: 'password', scope: 'server', username, password }),
+  });
+  const answer: { data?: { access_token?: string }; access_token?: string } = await response.json();
+  const token = answer.data?.access_token ?? answer.access_token;
+  if (!token) throw new Error(`signing in as ${username} failed: ${JSON.stringify(answer)}`);
+  await page.addInitScript((value) => {
+    // Only once a window: a later sign-out in the test must stay one.
+    if (sessionStorage.getItem('test_signed_in')) return;
+    sessionStorage.setItem('test_signed_in', '1');
+    sessionStorage.setItem('access_token', value);
+    sessionStorage.setItem('login_protocol', 'password');
+  }, token);
+  return token;
+}
+
+/** Fails when axe finds a serious or critical violation on the page as it is now. */
+export async function expectAccessible(page: Page, options: { exclude?: string[] } = {}): Promise<void> {
+  let axe = new AxeBuilder({ page });
+  for (const selector of options.exclude ?? []) axe = axe.exclude(selector);
+  const { violations } = await axe.analyze();
+  const serious = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes.map((node) => `${node.html} (${node.failureSummary})`).join('\n  ')}`);
+  expect(serious).toEqual([]);
+}
