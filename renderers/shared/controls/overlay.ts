@@ -1,0 +1,8 @@
+import { createContext } from 'react';
+import type { FormModel } from '../../../src/engine/index.ts';
+
+/** What a dialog or drawer knows of the forms inside it: to submit one by its name, and to ask before changes are lost. */
+export interface OverlayForms {
+  add: (name: string | undefined, form: FormModel) => () => void;
+}
+export const OverlayContext = createContext<OverlayForms | undefined>(undefined);

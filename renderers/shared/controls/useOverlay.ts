@@ -1,0 +1,93 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type FormModel, useController, useFeedback, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
+import type { DialogOptions } from '../../../src/generated/options.ts';
+import type { OverlayForms } from './overlay.ts';
+
+interface State {
+  open: boolean;
+  with: Record<string, unknown> | undefined;
+}
+
+/**
+ * Opening and closing of a dialog or drawer: by the steps open and close, by OK (after its form was submitted and onOk succeeded), and by
+ * Escape or cancel (which ask before changes of a form inside are lost).
+ */
+export function useOverlay({ options, node, expose }: Pick<WidgetProps<DialogOptions>, 'options' | 'node' | 'expose'>) {
+  const feedback = useFeedback();
+  const t = useTranslate();
+  const [state, setState] = useState<State>({ open: false, with: undefined });
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+  const inside = useRef(new Map<FormModel, string | undefined>());
+  const forms = useMemo<OverlayForms>(
+    () => ({
+      add: (name, form) => {
+        inside.current.set(form, name);
+        return () => inside.current.delete(form);
+      },
+    }),
+    [],
+  );
+  const latest = useRef({ options, state });
+  latest.current = { options, state };
+
+  const show = useCallback(
+    (next: State) => {
+      // Before the content is drawn: its first picture reads <name>.with already.
+      expose({ open: next.open, with: next.with, busy: false });
+      setState(next);
+      if (next.open) void latest.current.options.onOpen?.({ with: next.with });
+    },
+    [expose],
+  );
+  useEffect(() => expose({ open: state.open, with: state.with, busy }), [expose, state, busy]);
+
+  const close = useCallback(() => show({ open: false, with: latest.current.state.with }), [show]);
+  useController(node, {
+    open: (values) => show({ open: true, with: values }),
+    close,
+    set: (path, value) => {
+      if (path.length !== 1 || path[0] !== 'open')
+        throw Object.assign(new Error(`"${path.join('.')}" cannot be set`), { code: 'NOT_SETTABLE' });
+      if (value) show({ open: true, with: latest.current.state.with });
+      else close();
+    },
+  });
+
+  /** Cancel, Escape, a click beside the window. */
+  const leave = useCallback(async () => {
+    if (running.current) return;
+    if ([...inside.current.keys()].some((form) => form.view.dirty)) {
+      const isSure = await feedback.dialog({
+        level: 'confirm',
+        title: t('table.discardTitle'),
+        text: t('table.unsaved'),
+        okText: t('table.discard'),
+        cancelText: t('table.keep'),
+        danger: true,
+      });
+      if (!isSure) return;
+    }
+    close();
+    await latest.current.options.onCancel?.();
+  }, [close, feedback, t]);
+
+  const accept = useCallback(async () => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    try {
+      const { submit, onOk, keepOpen } = latest.current.options;
+      if (submit !== undefined) {
+        const form = [...inside.current].find(([, name]) => name === submit)?.[0];
+        if (!form || (await form.submit()).status !== 'done') return;
+      }
+      const outcome = await onOk?.({ with: latest.current.state.with });
+      if ((outcome === undefined || outcome.status === 'done') && !keepOpen) close();
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  }, [close]);
+  return { state, busy, forms, leave, accept };
+}

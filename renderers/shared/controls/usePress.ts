@@ -1,0 +1,51 @@
+import { useCallback, useRef, useState } from 'react';
+import type { ActionOutcome } from '../../../src/core/types.ts';
+import { useFeedback, useTranslate } from '../../../src/engine/index.ts';
+
+type Action = (locals?: Record<string, unknown>) => Promise<ActionOutcome>;
+
+/**
+ * Runs an action with a busy state: while it runs, further presses are ignored (LOGIN-19). `confirm` is asked first.
+ * The lock is a ref, because two clicks of one frame both see the state from before.
+ */
+export function usePress(): {
+  busy: boolean;
+  press: (action: Action | undefined, locals?: Record<string, unknown>, ask?: Ask) => Promise<boolean>;
+} {
+  const feedback = useFeedback();
+  const t = useTranslate();
+  const running = useRef(false);
+  const [busy, setBusy] = useState(false);
+  const press = useCallback(
+    async (action: Action | undefined, locals?: Record<string, unknown>, ask?: Ask) => {
+      if (running.current || !action) return false;
+      running.current = true;
+      try {
+        if (ask?.text) {
+          const isSure = await feedback.dialog({
+            level: 'confirm',
+            title: t('table.confirmTitle'),
+            text: ask.text,
+            okText: ask.okText ?? t('table.ok'),
+            cancelText: t('table.cancel'),
+            danger: ask.danger ?? false,
+          });
+          if (!isSure) return false;
+        }
+        setBusy(true);
+        const outcome = await action(locals);
+        return outcome.status === 'done';
+      } finally {
+        running.current = false;
+        setBusy(false);
+      }
+    },
+    [feedback, t],
+  );
+  return { busy, press };
+}
+export interface Ask {
+  text?: string;
+  okText?: string;
+  danger?: boolean;
+}

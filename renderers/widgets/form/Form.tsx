@@ -1,0 +1,60 @@
+import { useContext, useEffect, useMemo } from 'react';
+import type { PlanField } from '../../../src/core/types.ts';
+import { Fields, FormHost, type FormModel, Nodes, type WidgetProps } from '../../../src/engine/index.ts';
+import type { FormOptions } from '../../../src/generated/options.ts';
+import { OverlayContext } from '../../shared/controls/overlay.ts';
+import './form.css';
+
+const GRID = 24;
+
+/** Fields with their rules. The values, checks and submit are the engine's; this widget is how the form looks. */
+export function Form({ options, node, scope }: WidgetProps<FormOptions>) {
+  const layout = options.layout ?? 'vertical';
+  const columns = options.columns ?? 1;
+  const fields = useMemo(() => spread(options.fields ?? [], columns), [options.fields, columns]);
+  return (
+    <FormHost
+      node={node}
+      scope={scope}
+      fields={fields}
+      initial={options.initial}
+      checks={options.checks}
+      disabled={options.disabled}
+      readOnly={options.readOnly}
+      guard={options.guard}
+      onSubmit={options.onSubmit}
+      onChange={options.onChange}
+      className="tg-form"
+    >
+      {({ scope: inner, form }) => (
+        <>
+          <OverlayLink name={node.name} form={form} />
+          <div
+            className="tg-form-fields"
+            data-layout={layout}
+            ref={(element) => element?.style.setProperty('--tg-label', `${options.labelWidth ?? 120}px`)}
+          >
+            <Fields fields={fields} scope={inner} />
+          </div>
+          {options.body ? (
+            <div className="tg-form-body">
+              <Nodes nodes={options.body} scope={inner} />
+            </div>
+          ) : null}
+        </>
+      )}
+    </FormHost>
+  );
+}
+
+/** Gives fields without a span an equal share of the line. */
+function spread(fields: PlanField[], columns: number): PlanField[] {
+  return columns <= 1 ? fields : fields.map((field) => (field.span === undefined ? { ...field, span: Math.floor(GRID / columns) } : field));
+}
+
+/** Tells the dialog around a form of it. */
+function OverlayLink({ name, form }: { name: string | undefined; form: FormModel }) {
+  const overlay = useContext(OverlayContext);
+  useEffect(() => overlay?.add(name, form), [overlay, name, form]);
+  return null;
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react';
+import { useFeedback, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
+import type { UploadButtonOptions } from '../../../src/generated/options.ts';
+import { checkFile } from '../../shared/controls/files.ts';
+import { PlainButton } from '../../shared/controls/PlainButton.tsx';
+import { usePress } from '../../shared/controls/usePress.ts';
+
+/** Takes files and hands one after the other to an action. Refused files are named with the reason; the rest goes on. */
+export function UploadButton({ options, expose }: WidgetProps<UploadButtonOptions>) {
+  const t = useTranslate();
+  const feedback = useFeedback();
+  const chooser = useRef<HTMLInputElement>(null);
+  const { busy, press } = usePress();
+  useEffect(() => expose({ busy }), [expose, busy]);
+
+  const take = async (files: File[]) => {
+    const accepted: File[] = [];
+    for (const file of options.multiple ? files : files.slice(0, 1)) {
+      const problem = checkFile(file, options);
+      if (problem) feedback.message('error', t(problem.key, problem.values));
+      else accepted.push(file);
+    }
+    if (accepted.length === 0) return;
+    await press(
+      async () => {
+        for (const file of accepted) {
+          const outcome = await options.onFile({ file, name: file.name, size: file.size });
+          if (outcome.status !== 'done') return outcome;
+        }
+        return { status: 'done' };
+      },
+      undefined,
+      { text: options.confirm, okText: options.text, danger: options.danger },
+    );
+  };
+  return (
+    <>
+      <PlainButton
+        text={options.text}
+        icon={options.icon}
+        look={options.type}
+        danger={options.danger}
+        busy={busy}
+        disabled={options.disabled}
+        aria-label={options.text ? undefined : options.label}
+        title={options.text ? undefined : options.label}
+        onClick={() => chooser.current?.click()}
+      />
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        tabIndex={-1}
+        aria-hidden="true"
+        accept={options.accept?.join(',')}
+        multiple={options.multiple === true}
+        onChange={(event) => {
+          void take([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}
