@@ -9,5 +9,6 @@ export * from './menu.ts';
 export * from './path.ts';
 export * from './plan.ts';
 export * from './redirect.ts';
+export * from './rules.ts';
 export * from './suggest.ts';
 export type * from './types.ts';
