@@ -32,6 +32,8 @@ export interface AppParts {
 export interface App {
   http: FastifyInstance;
   cspReports: CspReports;
+  /** Every route: `GET /api/health`. */
+  routes: readonly string[];
 }
 
 /**
@@ -62,6 +64,10 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
       'answered',
     );
   });
+  const routes: string[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    routes.push(...[method].flat().map((name) => `${name} ${url}`));
+  });
   registerErrors(app);
   registerSecurityHeaders(app, settings);
   await app.register(compress, {
@@ -79,7 +85,7 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
   registerDocs(app);
   registerWeb(app, { folder: join(settings.root, 'dist', 'web'), documents, contracts });
   await app.ready();
-  return { http: app, cspReports };
+  return { http: app, cspReports, routes };
 }
 
 function loggerOptions(settings: Settings, stream: AppParts['logStream']) {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createDocumentSet, type DocumentSet, mergeTexts } from '../src/core/index.ts';
+import type { Language } from '../src/core/types.ts';
 import { type ValidatedKind, validateDocument } from '../src/generated/validators/documents.js';
 import { type Publication, publish } from './documents/publish.ts';
 import { readDocumentFiles, signature } from './documents/read.ts';
