@@ -1,4 +1,5 @@
 import { defineModule, signedIn } from '../../contracts.ts';
+import type { DictionaryTone } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
 import { findEntry, listEntries, listTypes } from './repository.ts';
 import { changeEntry, createEntry, loadTypes, removeEntry, requireTypes, splitTypes } from './service.ts';
@@ -31,11 +32,11 @@ export const dictionaryModule = defineModule({
     },
 
     async create(request) {
-      return await createEntry(request.db, request.body, signedIn(request), request);
+      return await createEntry(request.db, values(request.body), signedIn(request), request);
     },
 
     async update(request) {
-      return await changeEntry(request.db, request.body, signedIn(request), request);
+      return await changeEntry(request.db, values(request.body), signedIn(request), request);
     },
 
     async remove(request) {
@@ -44,3 +45,8 @@ export const dictionaryModule = defineModule({
     },
   },
 });
+
+/** A select that was cleared sends an empty tone. */
+function values<Body extends { tone?: DictionaryTone | '' | null }>(body: Body) {
+  return { ...body, ...(body.tone !== undefined && { tone: body.tone === '' ? null : body.tone }) };
+}

@@ -37,7 +37,7 @@ export async function answerCaptcha(db: Database, key: string, code: string): Pr
     .where('key_hash', '=', hashSecret(key))
     .returning(['answer_hash as answer', sql<boolean>`expires_at > now()`.as('isFresh')])
     .executeTakeFirst();
-  return row !== undefined && row.isFresh && row.answer.equals(answerHash(key, code));
+  return row?.isFresh === true && row.answer.equals(answerHash(key, code));
 }
 
 /** Case does not matter, nor do spaces around. */

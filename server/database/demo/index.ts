@@ -1,0 +1,177 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { hashPassword, verifyPassword } from '../../modules/identity/password.ts';
+import { demoSecrets, StartError } from '../../settings.ts';
+import type { Database } from '../connection.ts';
+import type { Account, FillDemo } from '../seed.ts';
+import { labelOf } from '../values.ts';
+import { seedDictionaries, seedMenuRows } from './documents.ts';
+import { administratorRole, type DemoRole, departments, roles } from './organisation.ts';
+import { type Person, people } from './people.ts';
+import { fillProduct, withDescendants } from './product.ts';
+import { todos } from './todos.ts';
+
+const made = new Date(Date.UTC(2026, 0, 1));
+
+const demoAccounts: Account[] = [
+  { username: 'admin', password: demoSecrets.administratorPassword, note: 'administrator, sees everything' },
+  { username: 'auditor', password: demoSecrets.administratorPassword, note: 'auditor, reads dictionaries' },
+  { username: 'riskmanager', password: demoSecrets.administratorPassword, note: 'risk manager and compliance officer' },
+];
+
+/**
+ * Fills an empty database, in one transaction:
+ * - always: the menu, the vocabularies and the configuration the product starts with, which are documents of schemas/
+ * - demo: departments, users, roles and tasks, the same rows on every fill
+ * - production: nobody but one administrator with a random password
+ * @throws StartError in production when the administrator still has the demo password.
+ */
+export const fillDemo: FillDemo = async (db, settings, documents) => {
+  const isFilled = (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined;
+  if (isFilled) {
+    if (settings.production) await refuseDemoPassword(db);
+    return { filled: false, accounts: settings.production ? [] : await stillThere(db) };
+  }
+  const accounts = await db.transaction().execute(async (transaction) => {
+    await fillProduct(transaction, seedMenuRows(documents), seedDictionaries(documents));
+    return settings.production ? await makeAdministrator(transaction) : await fillPeople(transaction);
+  });
+  return { filled: true, accounts };
+};
+
+async function refuseDemoPassword(db: Database): Promise<void> {
+  const admin = await db.selectFrom('app_user').select(['password_hash', 'status']).where('username', '=', 'admin').executeTakeFirst();
+  if (admin?.status !== '0' || !(await verifyPassword(demoSecrets.administratorPassword, admin.password_hash))) return;
+  throw new StartError(
+    'The administrator still has the password of the demo, which everybody knows: PRODUCTION=1 needs a database of its own.',
+  );
+}
+
+/** The demo accounts of an earlier fill that nobody removed. */
+async function stillThere(db: Database): Promise<Account[]> {
+  const names = demoAccounts.map((account) => account.username);
+  const found = await db.selectFrom('app_user').select('username').where('username', 'in', names).where('status', '=', '0').execute();
+  return demoAccounts.filter((account) => found.some((row) => row.username === account.username));
+}
+
+async function makeAdministrator(db: Database): Promise<Account[]> {
+  const password = randomBytes(18).toString('base64url');
+  const roleIds = await fillRoles(db, [administratorRole]);
+  await insertPerson(
+    db,
+    { username: 'admin', name: 'Administrator', nameEn: 'Administrator', userCode: 'T00001', roles: ['Administrator'], status: '0' },
+    { passwordHash: await hashPassword(password), roleIds, departmentIds: new Map(), createdAt: undefined },
+  );
+  return [{ username: 'admin', password, note: 'administrator; this password is shown once' }];
+}
+
+async function fillPeople(db: Database): Promise<Account[]> {
+  const departmentIds = await fillDepartments(db);
+  const roleIds = await fillRoles(db, roles);
+  // One hash for all: the password of the demo is public, and sixty hashes would take ten seconds.
+  const salt = createHash('sha256').update('targus demo').digest().subarray(0, 16);
+  const passwordHash = await hashPassword(demoSecrets.administratorPassword, salt);
+  const persons = people();
+  const userIds = new Map<string, number>();
+  for (const person of persons) {
+    userIds.set(person.username, await insertPerson(db, person, { passwordHash, roleIds, departmentIds, createdAt: made }));
+  }
+  const rows = todos(persons.length).map((todo) => {
+    const submitter = persons[todo.submittedBy];
+    return {
+      user_id: idOf(userIds, todo.username),
+      main_source: todo.mainSource,
+      source: todo.source,
+      title: JSON.stringify(todo.title),
+      url: todo.url,
+      submit_user_code: submitter?.userCode ?? null,
+      submit_user_name: submitter?.name ?? null,
+      submitted_at: todo.submittedAt,
+      due_on: todo.dueOn,
+    };
+  });
+  await db.insertInto('todo_item').values(rows).execute();
+  return demoAccounts;
+}
+
+async function fillDepartments(db: Database): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const [index, { code, name, parent }] of departments.entries()) {
+    const { id } = await db
+      .insertInto('department')
+      .values({
+        code,
+        name: JSON.stringify(labelOf(name)),
+        parent_id: parent === undefined ? null : idOf(ids, parent),
+        sort: (index + 1) * 10,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    ids.set(code, id);
+  }
+  return ids;
+}
+
+async function fillRoles(db: Database, list: readonly DemoRole[]): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const role of list) {
+    const { id } = await db
+      .insertInto('role')
+      .values({ role_code: role.code, name: JSON.stringify(labelOf(role.name)) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    ids.set(role.code, id);
+    const shown = (await withDescendants(db, role.menus)).filter((menu) => !role.except?.includes(menu));
+    if (shown.length > 0)
+      await db
+        .insertInto('role_menu')
+        .values(shown.map((menu) => ({ role_id: id, menu_id: menu })))
+        .execute();
+  }
+  return ids;
+}
+
+interface Context {
+  passwordHash: string;
+  roleIds: ReadonlyMap<string, number>;
+  departmentIds: ReadonlyMap<string, number>;
+  createdAt: Date | undefined;
+}
+type NewPerson = Omit<Person, 'email' | 'phone' | 'department'> & Partial<Pick<Person, 'email' | 'phone' | 'department'>>;
+
+async function insertPerson(
+  db: Database,
+  person: NewPerson,
+  { passwordHash, roleIds, departmentIds, createdAt }: Context,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('app_user')
+    .values({
+      username: person.username,
+      name: person.name,
+      name_en: person.nameEn,
+      user_code: person.userCode,
+      email: person.email ?? null,
+      phone: person.phone ?? null,
+      department_id: person.department === undefined ? null : idOf(departmentIds, person.department),
+      password_hash: passwordHash,
+      status: person.status,
+      img_path: null,
+      theme_config: null,
+      language_config: null,
+      remind: null,
+      ...(createdAt && { created_at: createdAt }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('user_role')
+    .values(person.roles.map((code) => ({ user_id: id, role_id: idOf(roleIds, code) })))
+    .execute();
+  return id;
+}
+
+function idOf(ids: ReadonlyMap<string, number>, key: string): number {
+  const id = ids.get(key);
+  if (id === undefined) throw new Error(`The demo data refer to ${key}, which does not exist`);
+  return id;
+}
