@@ -32,7 +32,7 @@ dictType: string
 dictLabel: Label
 dictValue: string
 status?: ("0" | "1")
-tone?: ("neutral" | "info" | "success" | "warning" | "danger" | null)
+tone?: ("neutral" | "info" | "success" | "warning" | "danger" | "" | null)
 sort?: number
 remark?: (string | null)
 }
@@ -128,7 +128,7 @@ dictType?: string
 dictLabel?: Label
 dictValue?: string
 status?: ("0" | "1")
-tone?: ("neutral" | "info" | "success" | "warning" | "danger" | null)
+tone?: ("neutral" | "info" | "success" | "warning" | "danger" | "" | null)
 sort?: number
 remark?: (string | null)
 }

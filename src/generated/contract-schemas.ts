@@ -31,7 +31,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "dictType": {
           "type": "string",
-          "pattern": "^[a-z][a-z0-9_-]*$",
+          "minLength": 1,
           "maxLength": 60
         },
         "dictLabel": {
@@ -90,6 +90,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "success",
             "warning",
             "danger",
+            "",
             null
           ]
         },
@@ -226,7 +227,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "errors": [
       "DUPLICATE"
     ],
-    "rules": {},
+    "rules": {
+      "dictType": "dictionary-type",
+      "dictValue": "dictionary-value"
+    },
     "requirements": [
       "API-24"
     ]
@@ -968,7 +972,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "dictType": {
           "type": "string",
-          "pattern": "^[a-z][a-z0-9_-]*$",
+          "minLength": 1,
           "maxLength": 60
         },
         "dictLabel": {
@@ -1027,6 +1031,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "success",
             "warning",
             "danger",
+            "",
             null
           ]
         },
@@ -1165,7 +1170,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "CONFLICT",
       "DUPLICATE"
     ],
-    "rules": {},
+    "rules": {
+      "dictType": "dictionary-type",
+      "dictValue": "dictionary-value"
+    },
     "requirements": [
       "API-25"
     ]
