@@ -8,6 +8,7 @@ export * from './language.ts';
 export * from './menu.ts';
 export * from './path.ts';
 export * from './plan.ts';
+export * from './problems.ts';
 export * from './redirect.ts';
 export * from './rules.ts';
 export * from './suggest.ts';
