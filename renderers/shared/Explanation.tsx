@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useTranslate } from '../../src/engine/index.ts';
-import type { Look } from "../../src/engine/types.ts";
+import type { Look } from '../../src/engine/types.ts';
 import './explanation.css';
 import { Glyph } from './icon/Glyph.tsx';
 

@@ -1,6 +1,6 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, CSSProperties } from 'react';
 import { useTranslate } from '../../src/engine/index.ts';
-import type { Look } from "../../src/engine/types.ts";
+import type { Look } from '../../src/engine/types.ts';
 import { classes } from './classes.ts';
 import './field-decorator.css';
 
@@ -8,7 +8,11 @@ import './field-decorator.css';
 export function FieldDecorator({ id, label, hint, errors, required, span, children }: ComponentProps<Look['FieldDecorator']>) {
   const t = useTranslate();
   return (
-    <div className={classes('tg-field', errors.length > 0 && 'tg-field-invalid')} style={{ gridColumn: `span ${span}` }} data-field={id}>
+    <div
+      className={classes('tg-field', errors.length > 0 && 'tg-field-invalid')}
+      style={{ '--tg-span': span } as CSSProperties}
+      data-field={id}
+    >
       {label ? (
         <label className="tg-field-label" htmlFor={id} id={`${id}-label`}>
           {label}

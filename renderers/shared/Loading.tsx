@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useTranslate } from '../../src/engine/index.ts';
-import type { Look } from "../../src/engine/types.ts";
+import type { Look } from '../../src/engine/types.ts';
 import './loading.css';
 
 /** The shape of a page while its code or first data load: nothing jumps when it arrives. */

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useTranslate } from '../../src/engine/index.ts';
-import type { Look } from "../../src/engine/types.ts";
+import type { Look } from '../../src/engine/types.ts';
 import './loading.css';
 
 /** The full-screen indicator of STATE-07. The region stays, so that screen readers hear it begin; the rest is there only while shown. */

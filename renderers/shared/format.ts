@@ -20,7 +20,11 @@ export function formatNumber(value: unknown, language: Language, digits?: number
 export function formatPercent(value: unknown, language: Language, digits = 0): string {
   const parsed = number(value);
   if (parsed === undefined) return String(value ?? '');
-  return new Intl.NumberFormat(locales[language], { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(parsed);
+  return new Intl.NumberFormat(locales[language], {
+    style: 'percent',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(parsed);
 }
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
@@ -38,7 +42,9 @@ export function formatDate(value: unknown, language: Language, time = false): st
   if (value === undefined || value === null || value === '') return '';
   const source = typeof value === 'string' ? value.trim().replace(/^(\d{4}-\d{2}-\d{2}) /, '$1T') : value;
   // A day without time is that day everywhere, not midnight in Greenwich.
-  const date = new Date(typeof source === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(source) ? `${source}T00:00:00` : (source as string | number | Date));
+  const date = new Date(
+    typeof source === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(source) ? `${source}T00:00:00` : (source as string | number | Date),
+  );
   if (Number.isNaN(date.getTime())) return String(value);
   const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;

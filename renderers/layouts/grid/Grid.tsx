@@ -13,7 +13,7 @@ export function Grid({ options, scope }: WidgetProps<GridOptions>) {
       {body.map((node, index) => {
         const span = Math.min(spans?.[index] ?? 1, columns);
         return (
-          <div key={node.key} className="tg-grid-cell" style={span > 1 ? { gridColumn: `span ${span}` } : undefined}>
+          <div key={node.key} className="tg-grid-cell" style={span > 1 ? ({ '--tg-span': span } as CSSProperties) : undefined}>
             <NodeView node={node} scope={scope} />
           </div>
         );

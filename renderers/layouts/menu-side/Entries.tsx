@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { menuName } from '../../../src/core/index.ts';
 import type { NavigationItem } from '../../../src/core/menu.ts';
 import { useLanguage } from '../../../src/engine/index.ts';
@@ -20,10 +20,18 @@ interface EntriesProps {
   id?: string;
 }
 
+/** Pixels before an entry: names of the second level stand under names of the first, deeper ones a little further in. */
+const indent = (level: number, collapsed: boolean) => (level === 0 ? 12 : (collapsed ? 12 : 42) + (level - 1) * 14);
+
 /** One list of entries; submenus are made when they are open. */
 export function Entries({ items, onKeyDown, id, ...rest }: EntriesProps) {
   return (
-    <ul className="tg-menu-list" id={id} onKeyDown={onKeyDown}>
+    <ul
+      className="tg-menu-list"
+      id={id}
+      onKeyDown={onKeyDown}
+      style={{ '--tg-indent': `${indent(rest.above.length, rest.collapsed)}px` } as CSSProperties}
+    >
       {items.map((item) => (
         <li key={item.menuId}>
           <Entry item={item} {...rest} />
@@ -33,7 +41,14 @@ export function Entries({ items, onKeyDown, id, ...rest }: EntriesProps) {
   );
 }
 
-function Entry({ item, above, branch, activeKeys, collapsed, onBranch }: Omit<EntriesProps, 'items' | 'id' | 'onKeyDown'> & { item: NavigationItem }) {
+function Entry({
+  item,
+  above,
+  branch,
+  activeKeys,
+  collapsed,
+  onBranch,
+}: Omit<EntriesProps, 'items' | 'id' | 'onKeyDown'> & { item: NavigationItem }) {
   const language = useLanguage();
   const listId = useId();
   const level = above.length;
@@ -53,7 +68,7 @@ function Entry({ item, above, branch, activeKeys, collapsed, onBranch }: Omit<En
     return (
       <Anchor
         href={item.href}
-        className={classes('tg-menu-entry', isActive && 'tg-menu-entry-active')}
+        className={classes('tg-menu-entry', isActive && 'tg-menu-entry-active', isIconOnly && 'tg-menu-icon-only')}
         current={isActive && activeKeys.at(-1) === item.menuId}
         title={isIconOnly ? name : undefined}
         onUse={() => {
@@ -80,7 +95,7 @@ function Entry({ item, above, branch, activeKeys, collapsed, onBranch }: Omit<En
     <>
       <button
         type="button"
-        className={classes('tg-menu-entry', isActive && 'tg-menu-entry-within')}
+        className={classes('tg-menu-entry', isActive && 'tg-menu-entry-within', isIconOnly && 'tg-menu-icon-only')}
         aria-expanded={open}
         aria-controls={open ? listId : undefined}
         title={isIconOnly ? name : undefined}

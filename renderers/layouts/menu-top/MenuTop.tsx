@@ -16,19 +16,20 @@ export function MenuTop({ options }: WidgetProps<MenuTopOptions>) {
   const list = useRef<HTMLUListElement>(null);
   const items = (options.items as unknown as NavigationItem[]).filter((item) => item.href || item.children.length > 0);
   const activeKeys = options.activeKeys ?? [];
+  const names = items.map((item) => menuName(item, language)).join('\n');
   const [shown, setShown] = useState(items.length);
   const [open, setOpen] = useState<string>();
 
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
-    const measure = () => setShown(firstLine([...element.children].map((child) => (child as HTMLElement).offsetTop)));
+    const measure = () => setShown(names ? firstLine([...element.children].map((child) => (child as HTMLElement).offsetTop)) : 0);
     measure();
     if (typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [items.length, language]);
+  }, [names]);
 
   const rest = items.slice(shown);
   const popover = { activeKeys, open, onOpen: setOpen };

@@ -22,7 +22,11 @@ export function Section({ options, scope, expose }: WidgetProps<SectionOptions>)
     </>
   ) : null;
   return (
-    <section className={classes('tg-section', plain && 'tg-section-plain')} aria-labelledby={title ? titleId : undefined} data-padding={padding}>
+    <section
+      className={classes('tg-section', plain && 'tg-section-plain')}
+      aria-labelledby={title ? titleId : undefined}
+      data-padding={padding}
+    >
       {title || extra?.length ? (
         <div className="tg-section-head">
           <div className="tg-section-titles">

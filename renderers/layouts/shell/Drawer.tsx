@@ -46,7 +46,16 @@ export function Drawer({ id, label, closeLabel, close, children }: DrawerProps) 
   return (
     <div className="tg-shell-drawer">
       <button type="button" className="tg-shell-veil" tabIndex={-1} aria-hidden="true" onClick={close} />
-      <div id={id} className="tg-shell-panel" role="dialog" aria-modal="true" aria-label={label} ref={panel} onKeyDown={onKeyDown} onClick={onClick}>
+      <div
+        id={id}
+        className="tg-shell-panel"
+        role="dialog"
+        aria-modal="true"
+        aria-label={label}
+        ref={panel}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+      >
         <button type="button" className="tg-icon-button tg-shell-panel-close" aria-label={closeLabel} onClick={close}>
           <Glyph name="close" />
         </button>

@@ -63,7 +63,14 @@ export function Tabs({ options, node, scope, id, expose }: WidgetProps<TabsOptio
       </div>
       {tabs.map((tab) =>
         tab.body && shown.current.has(tab.key) ? (
-          <div key={tab.key} role="tabpanel" id={panelId(tab.key)} aria-labelledby={tabId(tab.key)} className="tg-tabs-panel" hidden={tab.key !== active}>
+          <div
+            key={tab.key}
+            role="tabpanel"
+            id={panelId(tab.key)}
+            aria-labelledby={tabId(tab.key)}
+            className="tg-tabs-panel"
+            hidden={tab.key !== active}
+          >
             <Visible shown={tab.key === active}>
               <Nodes nodes={tab.body} scope={scope} />
             </Visible>

@@ -14,11 +14,21 @@ export default function Holder({ attach }: { attach: (feedback: Feedback | undef
   useLayoutEffect(() => {
     attach({
       message: (level, text) => {
-        void messages.open({ type: level, content: <span role={level === 'error' ? 'alert' : 'status'}>{text}</span>, duration: seconds(level) });
+        void messages.open({
+          type: level,
+          content: <span role={level === 'error' ? 'alert' : 'status'}>{text}</span>,
+          duration: seconds(level),
+        });
       },
       notification: (level, title, text) => {
         const role = level === 'error' || level === 'warning' ? 'alert' : 'status';
-        notifications.open({ type: level, message: title ?? text, description: title ? text : undefined, role, duration: seconds(level) + 2 });
+        notifications.open({
+          type: level,
+          message: title ?? text,
+          description: title ? text : undefined,
+          role,
+          duration: seconds(level) + 2,
+        });
       },
       dialog: ({ level, title, text, okText, cancelText, danger }) =>
         new Promise((resolve) => {

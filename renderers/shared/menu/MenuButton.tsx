@@ -56,7 +56,15 @@ export function MenuButton({ label, children, entries, head, className }: MenuBu
     const all = parts();
     const at = all.indexOf(document.activeElement as HTMLButtonElement);
     if (event.key === 'Tab') return close(false);
-    const next = step(event.key, at, all.length) ?? (event.key.length === 1 && event.key !== ' ' ? byLetter(event.key, at, all.map((part) => part.textContent ?? '')) : -1);
+    const next =
+      step(event.key, at, all.length) ??
+      (event.key.length === 1 && event.key !== ' '
+        ? byLetter(
+            event.key,
+            at,
+            all.map((part) => part.textContent ?? ''),
+          )
+        : -1);
     if (next < 0) return;
     event.preventDefault();
     all[next]?.focus();
@@ -91,8 +99,9 @@ export function MenuButton({ label, children, entries, head, className }: MenuBu
                 {entry.divider ? <hr className="tg-menu-divider" /> : null}
                 <button
                   type="button"
-                  role={entry.selected === undefined ? 'menuitem' : 'menuitemradio'}
-                  aria-checked={entry.selected}
+                  {...(entry.selected === undefined
+                    ? ({ role: 'menuitem' } as const)
+                    : ({ role: 'menuitemradio', 'aria-checked': entry.selected } as const))}
                   aria-disabled={entry.disabled || undefined}
                   tabIndex={-1}
                   className={classes('tg-menu-item', entry.danger && 'tg-menu-danger')}

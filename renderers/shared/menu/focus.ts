@@ -20,7 +20,8 @@ export function byLetter(letter: string, at: number, labels: readonly string[]):
   return -1;
 }
 
-const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]:not([tabindex="-1"])';
+const FOCUSABLE =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]:not([tabindex="-1"])';
 
 /** What the Tab key reaches inside an element, in order. */
 export function focusable(element: Element): HTMLElement[] {

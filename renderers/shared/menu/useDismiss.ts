@@ -7,16 +7,16 @@ export function useDismiss(open: boolean, inside: RefObject<HTMLElement | null>,
     const outside = (event: Event) => {
       if (event.target instanceof Node && !inside.current?.contains(event.target)) close(false);
     };
-    const escape = (event: KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') close(true);
     };
     document.addEventListener('pointerdown', outside);
     document.addEventListener('focusin', outside);
-    document.addEventListener('keydown', escape);
+    document.addEventListener('keydown', onKey);
     return () => {
       document.removeEventListener('pointerdown', outside);
       document.removeEventListener('focusin', outside);
-      document.removeEventListener('keydown', escape);
+      document.removeEventListener('keydown', onKey);
     };
   }, [open, inside, close]);
 }

@@ -1,4 +1,4 @@
-import { type ThemeConfig, theme as library } from 'antd';
+import { theme as library, type ThemeConfig } from 'antd';
 import type { ThemeDocument } from '../../../src/core/types.ts';
 import { readable } from './contrast.ts';
 

@@ -1,0 +1,31 @@
+import { useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
+import type { LanguageSwitchOptions } from '../../../src/generated/options.ts';
+import { Glyph } from '../../shared/icon/Glyph.tsx';
+import { MenuButton } from '../../shared/menu/MenuButton.tsx';
+import './language-switch.css';
+
+/** A menu of languages, each written in itself. */
+export function LanguageSwitch({ options }: WidgetProps<LanguageSwitchOptions>) {
+  const t = useTranslate();
+  const { items = [], current, onChange, look = 'text', tone = 'default' } = options;
+  const languages = items.map((item) => ({ code: String(item.code ?? ''), label: String(item.label ?? item.code ?? '') }));
+  const shown = languages.find(({ code }) => code === current);
+  const name = t('layout.language');
+  return (
+    <MenuButton
+      label={shown ? `${name}: ${shown.label}` : name}
+      className={tone === 'onBanner' ? 'tg-language-on-banner' : undefined}
+      entries={languages.map(({ code, label }) => ({
+        key: code,
+        label,
+        selected: code === current,
+        onSelect: () => {
+          if (code !== current) void onChange({ value: code });
+        },
+      }))}
+    >
+      <Glyph name="globe" />
+      {look === 'text' && shown ? <span className="tg-language-name">{shown.label}</span> : null}
+    </MenuButton>
+  );
+}

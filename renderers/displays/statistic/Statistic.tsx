@@ -1,0 +1,50 @@
+import { useLanguage, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
+import type { StatisticOptions } from '../../../src/generated/options.ts';
+import { formatNumber } from '../../shared/format.ts';
+import { Glyph } from '../../shared/icon/Glyph.tsx';
+import { Icon } from '../../shared/icon/Icon.tsx';
+import './statistic.css';
+
+/** One figure with a label. An empty value is a dash, never a zero. */
+export function Statistic({ options }: WidgetProps<StatisticOptions>) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const { label, value, digits, prefix, suffix, icon, tone = 'neutral', trend, description, loading, onClick } = options;
+  const isEmpty = value === undefined || value === null || value === '';
+  const content = (
+    <>
+      <span className="tg-statistic-label">
+        {icon ? <Icon name={icon} size={16} /> : null}
+        {label}
+      </span>
+      {loading ? (
+        <span className="tg-statistic-bone" role="status">
+          <span className="tg-hidden">{t('layout.loading')}</span>
+        </span>
+      ) : (
+        <span className="tg-statistic-value">
+          {prefix && !isEmpty ? <small>{prefix}</small> : null}
+          {isEmpty ? '–' : formatNumber(value, language, digits)}
+          {suffix && !isEmpty ? <small>{suffix}</small> : null}
+        </span>
+      )}
+      {typeof trend === 'number' && trend !== 0 ? (
+        <span className="tg-statistic-trend">
+          <Glyph name={trend > 0 ? 'trendUp' : 'trendDown'} size={14} />
+          <span className="tg-hidden">{t(trend > 0 ? 'layout.rising' : 'layout.falling')}</span>
+          {formatNumber(Math.abs(trend), language)}%
+        </span>
+      ) : null}
+      {description ? <span className="tg-statistic-description">{description}</span> : null}
+    </>
+  );
+  return onClick ? (
+    <button type="button" className="tg-statistic" data-tone={tone} onClick={() => void onClick()}>
+      {content}
+    </button>
+  ) : (
+    <div className="tg-statistic" data-tone={tone}>
+      {content}
+    </div>
+  );
+}
