@@ -14,7 +14,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       ip text,
       user_agent text
     )`,
-    sql`create index session_user on session (user_id)`,
+    sql`create index session_of_user on session (user_id)`,
     sql`create index session_expiry on session (expires_at)`,
     sql`create table captcha (
       key_hash bytea primary key,
