@@ -4,7 +4,7 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { contractSchemas } from '../src/generated/contract-schemas.ts';
 import { contracts } from '../src/generated/contracts.ts';
 import type { Module } from './contracts.ts';
@@ -45,7 +45,7 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
   const { db, documents } = parts;
   const app = fastify({
     logger: loggerOptions(settings, parts.logStream),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: proxyTrust(settings.trustProxy),
     bodyLimit: 1_048_576,

@@ -34,6 +34,8 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     return stopping;
   };
   try {
+    const lock = settings.databaseUrl === undefined ? lockData(settings.dataDir) : undefined;
+    undo.push(() => lock?.release());
     const url = settings.databaseUrl ?? (await embedded(settings, steps, undo, stop));
     const db = connect(url, settings.databasePool, (error) => console.error(`database connection lost: ${error.message}`));
     undo.push(() => db.destroy());
@@ -46,7 +48,10 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     const app = await steps.run('Routes', () => buildApp(settings, { db, documents }));
     undo.push(() => app.http.close());
     await listen(app, settings);
-    return { address: addressOf(app, settings, accounts, steps), app, db, stop };
+    const address = addressOf(app, settings);
+    lock?.announce(address);
+    greet(address, accounts, steps);
+    return { address, app, db, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -54,8 +59,6 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
 }
 
 async function embedded(settings: Settings, steps: Steps, undo: (() => unknown)[], stop: () => Promise<void>): Promise<string> {
-  const lock = lockData(settings.dataDir);
-  undo.push(() => lock.release());
   const cluster: Cluster = await steps.run('PostgreSQL', (say) => startCluster({ dataDir: settings.dataDir, say }));
   let wanted = true;
   undo.push(() => {
@@ -68,8 +71,6 @@ async function embedded(settings: Settings, steps: Steps, undo: (() => unknown)[
     process.exitCode = 1;
     await stop();
   });
-  const host = settings.host === '0.0.0.0' ? 'localhost' : settings.host;
-  lock.announce(`http://${host}:${settings.port}`);
   return cluster.url;
 }
 
@@ -98,18 +99,23 @@ async function listen(app: App, settings: Settings): Promise<void> {
   }
 }
 
-function addressOf(app: App, settings: Settings, accounts: Account[], steps: Steps): string {
+function addressOf(app: App, settings: Settings): string {
   const { port } = app.http.server.address() as AddressInfo;
-  const address = `http://${settings.host === '0.0.0.0' || settings.host === '::' ? 'localhost' : settings.host}:${port}`;
+  const host = ['0.0.0.0', '::'].includes(settings.host) ? 'localhost' : settings.host;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function greet(address: string, accounts: Account[], steps: Steps): void {
   steps.line(`\nTargus is ready at ${address}`);
   for (const { username, password, note } of accounts) steps.line(`  ${username.padEnd(14)} ${password.padEnd(24)} ${note}`);
   steps.line('Stop with Ctrl-C.\n');
-  return address;
 }
 
 /** The program: reads the settings, starts, and stops on the first SIGINT or SIGTERM; a second one stops at once. */
 export async function main(root: string): Promise<void> {
   const steps = createSteps((text) => process.stdout.write(text));
+  // A reader that goes away (a pager, a closed terminal) must not take the server with it.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   let server: RunningServer | undefined;
   let asked = 0;

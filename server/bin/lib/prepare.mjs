@@ -1,5 +1,6 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { hashInputs, isDone, markDone } from './inputs.mjs';
 import { run, StepError, step } from './steps.mjs';
@@ -49,6 +50,42 @@ export async function generate() {
 
 /** Builds pages and server, each only when its sources have changed. */
 export async function build() {
+  const release = await takeTurn();
+  try {
+    await buildChanged();
+  } finally {
+    release();
+  }
+}
+
+/** Two starts must not build into the same folder at once: the second waits, and then finds the work done. */
+async function takeTurn() {
+  const turn = join(root, 'dist/building');
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  for (;;) {
+    try {
+      writeFileSync(turn, String(process.pid), { flag: 'wx' });
+      return () => rmSync(turn, { force: true });
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    const { mtimeMs = 0 } = statSync(turn, { throwIfNoEntry: false }) ?? {};
+    // Nobody builds for five minutes: whoever left the file was killed.
+    if (Date.now() - mtimeMs > 300_000 || !isAlive(Number(readFileSync(turn, 'utf8')))) rmSync(turn, { force: true });
+    else await sleep(200);
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+async function buildChanged() {
   const web = hashInputs(root, ['src', 'renderers', 'vite.config.ts', ...toolchain]);
   const server = hashInputs(root, ['server', 'src/core', 'src/generated', ...toolchain]);
   const jobs = [];
