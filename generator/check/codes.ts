@@ -23,7 +23,6 @@ export const checkCodes: Record<string, string> = {
   MENU_COMPONENT: 'The component string of a menu row cannot be read.',
   MENU_DOUBLE: 'Two rows of one menu have the same menuId or the same route.',
   MENU_PARENT: 'The parent of a menu row does not exist, or the rows form a circle.',
-  LAYOUT_OUTLET: 'A layout must hold exactly one node with the widget outlet.',
   RULE_PATTERN: 'The pattern of a rule is no regular expression.',
   CALL_PARAMETERS: 'The path of a call and its params differ.',
   CALL_DOUBLE: 'Two calls have the same method and path.',

@@ -6,21 +6,9 @@ import type { Check } from './project.ts';
 /** Above this a form is slow to show and to validate. */
 const mostFields = 500;
 
-/** One kind of document at a time: outlets of layouts, patterns of rules, sizes of forms. */
+/** One kind of document at a time: patterns of rules, sizes of forms, keys of widgets. */
 export const checkDocuments: Check = (project) => {
   const findings: Finding[] = [];
-  for (const document of project.documents.of('layout')) {
-    const outlets = usesOf(document, project.shapes).filter(
-      ({ kind, value }) => kind === 'node' && isObject(value) && value.widget === 'outlet',
-    );
-    const [, second] = outlets;
-    if (outlets.length === 0) {
-      const hint = 'put {"widget": "outlet"} where the page belongs';
-      findings.push(finding(document.source, '/body', { code: 'LAYOUT_OUTLET', message: 'this layout has no outlet', hint }));
-    } else if (second) {
-      findings.push(finding(document.source, second.pointer, { code: 'LAYOUT_OUTLET', message: 'this layout has a second outlet' }));
-    }
-  }
   for (const { source } of project.documents.of('rule')) {
     const pattern = textAt(source.value, 'pattern');
     const fault = pattern === undefined ? undefined : patternFault(pattern);

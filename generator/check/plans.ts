@@ -5,6 +5,7 @@ import type { FormDocument, PageDocument, Problem, RuleDocument, TableDocument }
 import { isObject, objectAt } from '../json.ts';
 import { type Document, type DocumentKind, folders } from '../read/documents.ts';
 import { stringsOf } from '../read/walk.ts';
+import type { Widget } from '../read/widgets.ts';
 import { type Finding, finding } from './findings.ts';
 import { type Check, isReadable, type Project } from './project.ts';
 
@@ -29,6 +30,7 @@ export const checkPlans: Check = (project) => {
   }
   for (const document of project.documents.all) if (!planned.has(document)) findings.push(...syntaxOnly(document));
   for (const { source } of project.documents.of('form')) findings.push(...circles(source));
+  findings.push(...project.widgets.flatMap((widget) => checkExample(project, widget, library)));
   return findings;
 };
 
@@ -59,6 +61,23 @@ function place(project: Project, problem: Problem, page: string): Finding[] {
   const shownBy = problem.document === page ? undefined : `shown by ${page}`;
   const hint = [problem.hint, shownBy].filter((part) => part !== undefined).join('; ') || undefined;
   return [finding(document.source, problem.pointer, { code, severity, message, hint })];
+}
+
+/** The example of a widget planned as the only thing on a page, or of the form on it. */
+function checkExample(project: Project, widget: Widget, library: Library): Finding[] {
+  const example = widget.schema['x-example'];
+  if (!isObject(example)) return [];
+  const isField = widget.kind === 'field';
+  const form = { version: 1, fields: [example] } as unknown as FormDocument;
+  const body = isField ? [{ widget: 'form', name: 'example', form: 'example' }] : [example];
+  const around: Library = isField ? { ...library, form: (id) => (id === 'example' ? form : library.form(id)) } : library;
+  const page = { version: 1, title: { en: 'Example' }, body } as unknown as PageDocument;
+  const { plan } = planDocument('pages/example', page, project.shapes, around);
+  const prefix = isField ? '/fields/0' : '/body/0';
+  return plan.problems.map(({ code, pointer, severity, message, hint }) => {
+    const at = pointer.startsWith(prefix) ? pointer.slice(prefix.length) : '';
+    return finding(widget.source, `/x-example${at}`, { code, severity, message, hint });
+  });
 }
 
 const withoutExpressions: DocumentKind[] = ['locale', 'service', 'entity', 'dictionary'];

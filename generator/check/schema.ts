@@ -1,9 +1,9 @@
-import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import type { Ajv, ErrorObject } from 'ajv';
 import { didYouMean } from '../../src/core/suggest.ts';
 import { discriminate } from '../emit/discriminate.ts';
 import { metaId, readMeta } from '../emit/meta.ts';
 import { newAjv } from '../emit/standalone.ts';
-import { isObject, objectAt, pointerPart, textAt, textsAt, valueAt } from '../json.ts';
+import { isObject, type JsonSchema, objectAt, pointerPart, textAt, textsAt, valueAt } from '../json.ts';
 import type { Source } from '../read/source.ts';
 import { type Finding, finding, findingAt, type Report } from './findings.ts';
 import { type Check, isReadable, type Project } from './project.ts';
@@ -24,7 +24,12 @@ export const checkSchemas: Check = (project) => {
     findings.push(...validators.check(`${kind}.schema.json`, source), ...schemaLine(source, kind));
   }
   for (const source of project.unreadableWidgets) findings.push(...syntaxFindings(source));
-  for (const { source } of project.widgets) findings.push(...validators.check('widget.schema.json', source));
+  for (const { source, kind } of project.widgets) {
+    const place = kind === 'field' ? 'field' : 'node';
+    const wrong = validators.check('widget.schema.json', source);
+    findings.push(...wrong);
+    if (wrong.length === 0) findings.push(...validators.check(`generated/nodes.schema.json#/definitions/${place}`, source, '/x-example'));
+  }
   return findings;
 };
 
@@ -46,27 +51,36 @@ function schemaLine(source: Source, kind: string): Finding[] {
 }
 
 export interface MetaValidators {
-  /** Findings of a whole file against a meta-schema: `page.schema.json`. */
-  check: (schema: string, source: Source) => Finding[];
+  /** Findings of a file, or of what a pointer leads to, against a meta-schema: `page.schema.json`. */
+  check: (schema: string, source: Source, pointer?: string) => Finding[];
 }
 
 /** The meta-schemas compiled as the widgets are now, so that nothing needs to be generated before. */
 export function metaValidators(project: Project): MetaValidators {
-  const ajv: Ajv = newAjv({ verbose: true, inlineRefs: false });
-  for (const schema of discriminate(readMeta(project.root, project.generatedMeta)).values()) ajv.addSchema(schema);
-  const compiled = new Map<string, ValidateFunction | undefined>();
+  const ajv = compiler(readMeta(project.root, project.generatedMeta));
   return {
-    check: (schema, source) => {
-      if (!compiled.has(schema)) compiled.set(schema, ajv.getSchema(metaId(schema)));
-      const validate = compiled.get(schema);
-      if (!validate || validate(source.value)) return [];
-      return explain(validate.errors ?? [], source, project);
+    check: (schema, source, pointer = '') => {
+      const validate = ajv.getSchema(metaId(schema));
+      if (!validate || validate(valueAt(source.value, pointer))) return [];
+      return explain(validate.errors ?? [], source, pointer, project);
     },
   };
 }
 
+let last: { key: string; ajv: Ajv } | undefined;
+
+/** Compiling takes longest of all: a process that checks again, as development does, keeps it while the schemas stay. */
+function compiler(schemas: Map<string, JsonSchema>): Ajv {
+  const key = JSON.stringify([...schemas]);
+  if (last?.key === key) return last.ajv;
+  const ajv = newAjv({ verbose: true, inlineRefs: false });
+  for (const schema of discriminate(schemas).values()) ajv.addSchema(schema);
+  last = { key, ajv };
+  return ajv;
+}
+
 /** Errors in plain words. Left out: `if`, which only repeats, and what an anyOf says about its branches when one went deeper. */
-function explain(errors: ErrorObject[], source: Source, project: Project): Finding[] {
+function explain(errors: ErrorObject[], source: Source, at: string, project: Project): Finding[] {
   const choices = errors.filter((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf').map((error) => error.instancePath);
   return errors
     .filter((error) => error.keyword !== 'if' && error.propertyName === undefined)
@@ -76,7 +90,7 @@ function explain(errors: ErrorObject[], source: Source, project: Project): Findi
     })
     .map((error) => {
       const { pointer, ...report } = reportOf(error, project);
-      return finding(source, pointer, report);
+      return finding(source, `${at}${pointer}`, report);
     });
 }
 

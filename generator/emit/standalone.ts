@@ -53,3 +53,9 @@ export function isEqual(a, b) {
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key], b[key]));
 }
 `;
+
+/** src/generated/validators/runtime.d.ts */
+export const runtimeTypes = `${codeHeader}
+export function textLength(text: string): number;
+export function isEqual(a: unknown, b: unknown): boolean;
+`;

@@ -5,7 +5,7 @@ import { collectReferences, newDefinitions, type Resolve } from '../read/referen
 import { discriminate } from './discriminate.ts';
 import { metaId, readMeta } from './meta.ts';
 import { codeHeader, type Output } from './output.ts';
-import { runtimeModule, standalone } from './standalone.ts';
+import { runtimeModule, runtimeTypes, standalone } from './standalone.ts';
 
 const folder = 'src/generated/validators';
 
@@ -13,6 +13,7 @@ const folder = 'src/generated/validators';
 export function emitValidators(root: string, generated: Record<string, JsonSchema>, calls: Call[], resolve: Resolve): Output {
   const output: Output = new Map();
   output.set(`${folder}/runtime.js`, runtimeModule);
+  output.set(`${folder}/runtime.d.ts`, runtimeTypes);
   output.set(`${folder}/documents.js`, documentValidators(root, generated));
   output.set(`${folder}/documents.d.ts`, documentTypes);
   const services = [...new Set(calls.map((call) => call.service))].sort();

@@ -45,7 +45,8 @@ export function parseSource(text: string, file: string, path: string): Source {
     }
     return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
   };
-  const faults = errors.map((error) => ({
+  // What follows the first syntax error is mostly its consequence.
+  const faults = errors.slice(0, 1).map((error) => ({
     pointer: '',
     position: positionOf(error.offset),
     message: `JSON syntax: ${printParseErrorCode(error.error)

@@ -1,0 +1,248 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { formatFinding } from '../../../generator/check/findings.ts';
+import { readProject } from '../../../generator/check/project.ts';
+import { runChecks } from '../../../generator/check/run.ts';
+import { type Files, page, root, temporaryProject, texts } from '../support/temporary-project.ts';
+
+/** Findings about the given documents, without those about the widgets' own examples. */
+function findings(files: Files) {
+  return runChecks(readProject(temporaryProject(files))).filter(({ file }) => file.startsWith('schemas/'));
+}
+function codes(files: Files): string[] {
+  return findings(files).map(({ code, line, column }) => `${code} ${line}:${column}`);
+}
+
+const service = (calls: object) => ({ $schema: '../meta/service.schema.json', version: 1, title: 'S', calls });
+const call = (more: object = {}) => ({ summary: 'A', method: 'GET', path: '/api/a', access: 'session', response: {}, ...more });
+
+describe('check of a page', () => {
+  it('points at a typo in a widget and says what was meant', () => {
+    const found = findings({ 'schemas/pages/a.page.json': page({ body: [{ widget: 'secton', body: [] }] }) });
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({
+      code: 'UNKNOWN_WIDGET',
+      file: 'schemas/pages/a.page.json',
+      line: 9,
+      column: 17,
+      pointer: '/body/0/widget',
+    });
+    expect(found[0]?.hint).toBe('did you mean "section"?');
+  });
+
+  it('points at the key of an unknown option', () => {
+    const [found, ...more] = findings({ 'schemas/pages/a.page.json': page({ body: [{ widget: 'section', body: [], colapsed: true }] }) });
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ code: 'UNKNOWN_KEY', line: 11, column: 7, hint: 'did you mean "collapsed"?' });
+  });
+
+  it('points at a missing option, a wrong value and an unknown step, one finding each', () => {
+    const body = [{ widget: 'section' }, { widget: 'section', body: [], padding: 'smal' }];
+    const found = findings({ 'schemas/pages/a.page.json': page({ body, onOpen: [{ notifi: { en: 'x' } }] }) });
+    expect(found.map(({ code, pointer, hint }) => [code, pointer, hint])).toEqual([
+      ['MISSING_KEY', '/body/0', 'Content.'],
+      ['WRONG_VALUE', '/body/1/padding', 'did you mean "small"?'],
+      ['UNKNOWN_STEP', '/onOpen/0', 'did you mean "notify"?'],
+    ]);
+  });
+
+  it('finds unknown texts, in options, steps and expressions', () => {
+    const files = {
+      ...texts('shop', { title: 'Shop', used: 'Used' }),
+      'schemas/pages/a.page.json': page({
+        title: 'shop.titel',
+        body: [{ widget: 'text', text: "{{ t('shop.usde') }}" }],
+        onOpen: [{ notify: 'shop.used' }, { confirm: 'shop.title' }],
+      }),
+    };
+    expect(findings(files).map(({ code, pointer, hint }) => [code, pointer, hint])).toEqual([
+      ['UNKNOWN_TEXT', '/title', 'did you mean "shop.title"?'],
+      ['UNKNOWN_TEXT', '/body/0/text', 'did you mean "shop.used"?'],
+    ]);
+  });
+
+  it('finds unknown calls and parameters, given and forgotten', () => {
+    const get = call({ path: '/api/a/{id}', params: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } } });
+    const data = { one: { call: 'shop.gett' }, two: { call: 'shop.get', with: { idd: 1 } }, three: { call: 'shop.get', with: { id: 1 } } };
+    const found = findings({ 'schemas/services/shop.service.json': service({ get }), 'schemas/pages/a.page.json': page({ data }) });
+    expect(found.map(({ code, pointer, hint }) => [code, pointer, hint])).toEqual([
+      ['UNKNOWN_CALL', '/data/one/call', 'did you mean "shop.get"?'],
+      ['CALL_ARGUMENT', '/data/two/call', 'write "with": {"id": ...}'],
+      ['CALL_ARGUMENT', '/data/two/with/idd', 'did you mean "id"?'],
+    ]);
+  });
+
+  it('finds unknown forms, tables, rules, dictionaries and actions', () => {
+    const body = [
+      { widget: 'form', name: 'edit', form: 'orde' },
+      { widget: 'table', name: 'rows', table: 'orders' },
+      { widget: 'button', text: { en: 'x' }, onClick: 'sav' },
+      { widget: 'text', text: "{{ dict('sys_statu', 1) }}" },
+    ];
+    const field = { widget: 'input', name: 'n', label: { en: 'N' }, rules: ['nam'] };
+    const found = findings({
+      'schemas/pages/a.page.json': page({ body, actions: { save: [] } }),
+      'schemas/forms/order.form.json': { $schema: '../meta/form.schema.json', version: 1, fields: [field] },
+      'schemas/rules/name.rule.json': { $schema: '../meta/rule.schema.json', version: 1, message: { en: 'x' }, pattern: 'a' },
+      'schemas/dictionaries/status.dictionary.json': {
+        ...{ $schema: '../meta/dictionary.schema.json', version: 1, type: 'sys_status', label: { en: 'S' }, entries: [] },
+      },
+    });
+    expect(found.map(({ code, pointer }) => `${code} ${pointer}`).sort()).toEqual([
+      'UNKNOWN_ACTION /body/2/onClick',
+      'UNKNOWN_DICTIONARY /body/3/text',
+      'UNKNOWN_DOCUMENT /body/0/form',
+      'UNKNOWN_DOCUMENT /body/1/table',
+      'UNKNOWN_DOCUMENT /fields/0/rules/0',
+    ]);
+  });
+
+  it('finds faulty expressions, also in a form that a page shows and in one nobody shows', () => {
+    const form = (when: string) => ({ $schema: '../meta/form.schema.json', version: 1, fields: [{ widget: 'input', name: 'n', when }] });
+    const found = findings({
+      'schemas/pages/a.page.json': page({
+        state: { mode: {} },
+        values: { good: '{{ state.mode }}', wrong: '{{ state.mod }}', open: '{{ (1 }}', name: '{{ lenn(1) }}' },
+        body: [{ widget: 'form', name: 'edit', form: 'shown' }],
+      }),
+      'schemas/forms/shown.form.json': form('{{ nobody }}'),
+      'schemas/forms/alone.form.json': form('{{ 1 + }}'),
+    });
+    expect(found.map(({ file, pointer }) => `${file.split('/')[2]} ${pointer}`)).toEqual([
+      'alone.form.json /fields/0/when',
+      'shown.form.json /fields/0/when',
+      'a.page.json /values/wrong',
+      'a.page.json /values/open',
+      'a.page.json /values/name',
+    ]);
+    expect(found[1]?.hint).toContain('shown by pages/a');
+    expect(found[2]?.hint).toContain('did you mean "mode"?');
+  });
+});
+
+describe('check of the other documents', () => {
+  it('compares the languages of texts: missing ones, placeholders, unused ones', () => {
+    const files = texts('shop', { count: '{{n}} pieces', idle: 'Idle' });
+    const german = files['schemas/locales/zh-Hans/shop.locale.json'];
+    files['schemas/locales/zh-Hans/shop.locale.json'] = { ...(german as object), texts: { count: '{{m}} 件' } };
+    files['schemas/pages/a.page.json'] = page({ title: 'shop.count' });
+    expect(findings(files).map(({ code, severity, file }) => `${code} ${severity} ${file.split('/')[2]}`)).toEqual([
+      'TEXT_LANGUAGE error en',
+      'TEXT_UNUSED warning en',
+      'TEXT_PLACEHOLDER error zh-Hans',
+    ]);
+  });
+
+  it('finds layouts and pages of menu rows that do not exist, doubles, lost parents and circles', () => {
+    const row = (menuId: string, more: object) => ({ menuId, parentId: '0', type: '1', name: menuId, ...more });
+    const items = [
+      row('a', { url: '/a', component: 'blank#hom' }),
+      row('b', { url: '/a', component: 'home' }),
+      row('a', { parentId: 'z' }),
+      row('c', { parentId: 'd' }),
+      row('d', { parentId: 'c' }),
+      row('e', { component: 'blank##home' }),
+    ];
+    const found = findings({
+      'schemas/menus/m.menu.json': { $schema: '../meta/menu.schema.json', version: 1, use: 'seed', items },
+      'schemas/pages/home.page.json': page({}),
+    });
+    expect(found.map(({ code, pointer }) => `${code} ${pointer}`).sort()).toEqual([
+      'MENU_COMPONENT /items/5/component',
+      'MENU_DOUBLE /items/1/url',
+      'MENU_DOUBLE /items/2/menuId',
+      'MENU_PARENT /items/2/parentId',
+      'MENU_PARENT /items/3/parentId',
+      'MENU_PARENT /items/4/parentId',
+      'UNKNOWN_DOCUMENT /items/0/component',
+      'UNKNOWN_DOCUMENT /items/0/component',
+    ]);
+  });
+
+  it('counts the outlets of a layout', () => {
+    const layout = (body: object[]) => ({ ...page({ body }), $schema: '../meta/layout.schema.json' });
+    const found = findings({
+      'schemas/layouts/none.layout.json': layout([]),
+      'schemas/layouts/one.layout.json': layout([{ widget: 'section', body: [{ widget: 'outlet' }] }]),
+      'schemas/layouts/two.layout.json': layout([{ widget: 'outlet' }, { widget: 'outlet' }]),
+    });
+    expect(found.map(({ code, file, pointer }) => `${code} ${file.split('/')[2]} ${pointer}`)).toEqual([
+      'OUTLET_COUNT none.layout.json /body',
+      'OUTLET_COUNT two.layout.json /body',
+    ]);
+  });
+
+  it('finds patterns that are no regular expressions and calculations in a circle', () => {
+    const calculations = { total: '{{ form.values.tax + 1 }}', tax: '{{ form.values.total }}' };
+    const files = {
+      'schemas/rules/r.rule.json': { $schema: '../meta/rule.schema.json', version: 1, pattern: '([a', message: { en: 'x' } },
+      'schemas/forms/f.form.json': { $schema: '../meta/form.schema.json', version: 1, fields: [], calculations },
+    };
+    expect(findings(files).map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
+      'CALCULATION_CIRCLE /calculations/total',
+      'RULE_PATTERN /pattern',
+    ]);
+  });
+
+  it('compares path and params of calls, finds doubles, lost entities and rules', () => {
+    const body = { type: 'object', properties: { name: { type: 'string' } } };
+    const calls = {
+      one: call({ path: '/api/a/{id}' }),
+      two: call({ params: { type: 'object', properties: { key: { type: 'string' } } } }),
+      three: call({ path: '/api/b', response: { $ref: '../entities/lost.entity.json#/schema' } }),
+      four: call({ path: '/api/c', method: 'POST', body, rules: { nam: 'lost' } }),
+      five: call({ path: '/api/c', method: 'POST' }),
+    };
+    const found = findings({ 'schemas/services/s.service.json': service(calls) });
+    expect(found.map(({ code, pointer }) => `${code} ${pointer}`).sort()).toEqual([
+      'CALL_DOUBLE /calls/four/path',
+      'CALL_PARAMETERS /calls/one/path',
+      'CALL_PARAMETERS /calls/two/params/properties/key',
+      'CALL_RULE /calls/four/rules/nam',
+      'UNKNOWN_DOCUMENT /calls/four/rules/nam',
+      'UNKNOWN_ENTITY /calls/three/response/$ref',
+    ]);
+  });
+
+  it('reports syntax, keys given twice and names nobody reads', () => {
+    const found = codes({
+      'schemas/pages/a.page.json': '{\n  "version": 1,\n  "version": 1\n}',
+      'schemas/pages/b.page.json': '{\n  "version": 1,,\n}',
+      'schemas/pages/c.json': {},
+      'schemas/pages/d.page.json': { ...page({}), $schema: '../meta/form.schema.json' },
+    });
+    expect(found).toEqual(['JSON_SYNTAX 3:3', 'JSON_SYNTAX 2:16', 'DOCUMENT_NAME 1:1', 'DOCUMENT_SCHEMA_LINE 2:14']);
+  });
+
+  it('reads further folders over the base', () => {
+    const base = temporaryProject({ 'schemas/pages/a.page.json': page({ body: [{ widget: 'nope' }] }) });
+    const overlay = temporaryProject({ 'schemas/pages/a.page.json': page({}), 'schemas/pages/b.page.json': page({ titel: 1 }) });
+    const found = runChecks(readProject(base, [join(overlay, 'schemas')])).filter(({ file }) => file.includes('/pages/'));
+    expect(found.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(['UNKNOWN_KEY /titel']);
+  });
+});
+
+describe('check of what is shipped', () => {
+  const errors = runChecks(readProject(root)).filter(({ severity }) => severity === 'error');
+
+  it('finds no error in any document', () => {
+    expect(errors.filter(({ file }) => file.startsWith('schemas/')).map(formatFinding)).toEqual([]);
+  });
+
+  it('finds the example of every widget valid and planned without problems', () => {
+    expect(errors.filter(({ file }) => file.startsWith('renderers/')).map(formatFinding)).toEqual([]);
+  });
+});
+
+describe('a finding as text', () => {
+  it('shows place, message, line, caret and hint', () => {
+    const [found] = findings({ 'schemas/pages/a.page.json': page({ body: [{ widget: 'secton', body: [] }] }) });
+    if (!found) throw new Error('nothing was found');
+    expect(formatFinding(found).split('\n')).toEqual([
+      'schemas/pages/a.page.json:9:17 error UNKNOWN_WIDGET: there is no widget "secton"',
+      '    "widget": "secton",',
+      '              ^',
+      '    did you mean "section"?',
+    ]);
+  });
+});

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { emitCalls, emitContractSchemas, emitContracts } from '../../../generator/emit/contracts.ts';
+import { emitOpenApi } from '../../../generator/emit/openapi.ts';
+import { readCalls } from '../../../generator/read/calls.ts';
+import { readDocuments } from '../../../generator/read/documents.ts';
+import { createResolver } from '../../../generator/read/references.ts';
+import { temporaryProject } from '../support/temporary-project.ts';
+
+const tree = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'string' }, children: { type: 'array', items: { $ref: '#/schema' } } },
+};
+const service = {
+  calls: {
+    list: {
+      summary: 'All',
+      method: 'GET',
+      path: '/api/trees/{area}',
+      access: { permission: 'tree:read' },
+      params: { type: 'object', required: ['area'], properties: { area: { type: 'string' } } },
+      response: { type: 'array', items: { $ref: '../entities/tree.entity.json#/schema' } },
+    },
+    file: {
+      summary: 'As a file',
+      method: 'POST',
+      path: '/api/trees',
+      access: 'public',
+      envelope: 'file',
+      body: {},
+      response: {},
+      overlay: false,
+    },
+  },
+};
+
+function project() {
+  const root = temporaryProject({ 'schemas/entities/tree.entity.json': { schema: tree }, 'schemas/services/tree.service.json': service });
+  const documents = readDocuments(root, [join(root, 'schemas')]);
+  return { documents, calls: readCalls(documents), resolve: createResolver(documents) };
+}
+
+describe('contracts', () => {
+  it('carry defaults and are sorted by id', () => {
+    const { calls } = project();
+    expect(calls.map(({ contract }) => contract.id)).toEqual(['tree.file', 'tree.list']);
+    expect(calls[1]?.contract).toEqual({
+      ...{ id: 'tree.list', method: 'GET', path: '/api/trees/{area}', access: { permission: 'tree:read' }, auth: 'bearer' },
+      ...{ bodyType: 'json', envelope: 'standard', overlay: true, headers: {} },
+    });
+    expect(emitContracts(calls)).toContain('export type CallId =\n  | "tree.file"\n  | "tree.list";');
+  });
+
+  it('become types in which an entity that contains itself is named once', async () => {
+    const { calls, resolve } = project();
+    const types = await emitCalls(calls, resolve);
+    expect(types).toContain('data: Tree[]');
+    expect(types).toContain('children?: Tree[]');
+    expect(types.match(/export interface Tree /g)).toHaveLength(1);
+    expect(types).toMatch(/"tree\.file": \{\s*params: undefined/);
+  });
+
+  it('become schemas without references for the server', () => {
+    const { calls, resolve } = project();
+    const text = emitContractSchemas(calls, resolve);
+    expect(text).not.toContain('$ref');
+    expect(text.match(/"required": \[\s*"id"\s*\]/g)).toHaveLength(5);
+  });
+
+  it('become OpenAPI with components, parameters and who may call', () => {
+    const { documents, calls, resolve } = project();
+    expect(emitOpenApi(documents, calls, resolve, '1.0.0')).toMatchObject({
+      openapi: '3.1.0',
+      paths: {
+        '/api/trees/{area}': {
+          get: {
+            operationId: 'tree.list',
+            description: 'Needs the permission tree:read.',
+            security: [{ bearer: [] }],
+            parameters: [{ name: 'area', in: 'path', required: true }],
+          },
+        },
+        '/api/trees': { post: { security: [], responses: { 200: { content: { 'application/octet-stream': {} } } } } },
+      },
+      components: { schemas: { Tree: { properties: { children: { items: { $ref: '#/components/schemas/Tree' } } } } } },
+    });
+  });
+});

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkCodes } from '../../../generator/check/codes.ts';
+import { functionDocs } from '../../../generator/emit/reference/function-docs.ts';
+import { filesBelow } from '../../../generator/read/documents.ts';
+import { readWidgets } from '../../../generator/read/widgets.ts';
+import { compileExpression, createScope, functionNames } from '../../../src/core/expression/index.ts';
+import { root } from '../support/temporary-project.ts';
+
+const reference = (name: string) => readFileSync(join(root, 'docs/reference', `${name}.md`), 'utf8');
+
+describe('the reference', () => {
+  it('describes every function of the core and no other', () => {
+    expect(Object.keys(functionDocs).sort()).toEqual([...functionNames]);
+  });
+
+  it.each(Object.entries(functionDocs).flatMap(([name, { example }]) => (example ? [[name, example] as const] : [])))(
+    'shows an example of %s that is true',
+    (_name, { expression, result }) => {
+      expect(compileExpression(expression).evaluate(createScope({}))).toEqual(result);
+    },
+  );
+
+  it('has a section for every widget, with its options', () => {
+    const page = reference('widgets');
+    for (const { key, schema } of readWidgets(root).widgets) {
+      expect(page).toContain(`\n## ${key}\n`);
+      for (const option of Object.keys(schema.properties ?? {})) expect(page, key).toContain(`| \`${option}\` |`);
+    }
+  });
+
+  it('documents every code the checks use', () => {
+    const sources = filesBelow(join(root, 'generator/check')).map((path) => readFileSync(path, 'utf8'));
+    const used = sources.flatMap((text) => [...text.matchAll(/(?:code: |unknown\()'([A-Z_]+)'/g)].map(([, code]) => code));
+    expect(used.length).toBeGreaterThan(20);
+    for (const code of used) expect(Object.keys(checkCodes)).toContain(code);
+  });
+});

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readProject } from '../../../generator/check/project.ts';
+import { runChecks } from '../../../generator/check/run.ts';
+import { runNew } from '../../../generator/new/run.ts';
+import { newKinds, withRegistryEntry } from '../../../generator/new/templates.ts';
+import { temporaryProject } from '../support/temporary-project.ts';
+
+function quiet() {
+  const out = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  return { out, error };
+}
+afterEach(() => vi.restoreAllMocks());
+
+describe('new', () => {
+  it.each(newKinds)('writes a %s that passes check', async (kind) => {
+    quiet();
+    const root = temporaryProject({});
+    const id = kind === 'widget' || kind === 'service' ? 'order-list' : 'shop/order-list';
+    expect(await runNew(root, [kind, id])).toBe(0);
+    const own = runChecks(readProject(root)).filter(({ file }) => file.includes('order-list'));
+    expect(own).toEqual([]);
+    expect(readProject(root).ids('page')).toEqual(kind === 'page' ? [id] : []);
+  });
+
+  it('makes a widget known: its key, its options type, its entry in the list', async () => {
+    quiet();
+    const root = temporaryProject({});
+    await runNew(root, ['widget', 'order-list']);
+    const read = (path: string) => readFileSync(join(root, path), 'utf8');
+    expect(read('src/generated/widgets.ts')).toContain('| "order-list"');
+    expect(read('src/generated/options.ts')).toContain('export interface OrderListOptions');
+    expect(read('renderers/index.ts')).toContain("'order-list': () => import('./displays/order-list/index.ts'),");
+    expect(read('renderers/displays/order-list/OrderList.tsx')).toContain('export function OrderList(');
+  });
+
+  it('refuses names that are no ids, what exists already and kinds it does not know', async () => {
+    const { error } = quiet();
+    const root = temporaryProject({});
+    expect(await runNew(root, ['page', '../evil'])).toBe(2);
+    expect(await runNew(root, ['page', 'Upper'])).toBe(2);
+    expect(await runNew(root, ['widget', 'a/b'])).toBe(2);
+    expect(await runNew(root, ['thing', 'a'])).toBe(2);
+    expect(await runNew(root, ['rule', 'code'])).toBe(0);
+    expect(await runNew(root, ['rule', 'code'])).toBe(2);
+    expect(error).toHaveBeenLastCalledWith('schemas/rules/code.rule.json exists already');
+  });
+
+  it('says so when the list of widgets cannot be found', () => {
+    expect(() => withRegistryEntry('export {};', 'x')).toThrow('no list');
+  });
+});

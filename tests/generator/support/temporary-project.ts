@@ -1,0 +1,46 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import { readWidgets } from '../../../generator/read/widgets.ts';
+
+export const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+export type Files = Record<string, string | object>;
+
+/** A project of its own: meta-schemas and widgets of this one, and the given documents. Strings are written as they are. */
+export function temporaryProject(files: Files): string {
+  const folder = mkdtempSync(join(tmpdir(), 'targus-generator-'));
+  folders.push(folder);
+  cpSync(join(root, 'package.json'), join(folder, 'package.json'));
+  cpSync(join(root, 'schemas/meta'), join(folder, 'schemas/meta'), { recursive: true });
+  for (const { source } of readWidgets(root).widgets) cpSync(join(root, source.path), join(folder, source.path));
+  cpSync(join(root, 'renderers/index.ts'), join(folder, 'renderers/index.ts'));
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+  }
+  return folder;
+}
+
+const languages = ['en', 'zh-Hans', 'zh-Hant'];
+
+/** One area of texts, the same wording in all three languages. */
+export function texts(area: string, entries: Record<string, string>): Files {
+  return Object.fromEntries(
+    languages.map((language) => [
+      `schemas/locales/${language}/${area}.locale.json`,
+      { $schema: '../../meta/locale.schema.json', version: 1, language, texts: entries },
+    ]),
+  );
+}
+
+export function page(more: object): object {
+  return { $schema: '../meta/page.schema.json', version: 1, title: { en: 'Sample' }, body: [], ...more };
+}
