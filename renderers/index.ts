@@ -7,6 +7,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   // layouts
   brand: () => import('./layouts/brand/index.ts'),
   grid: () => import('./layouts/grid/index.ts'),
+  hero: () => import('./layouts/hero/index.ts'),
   'menu-side': () => import('./layouts/menu-side/index.ts'),
   'menu-top': () => import('./layouts/menu-top/index.ts'),
   outlet: () => import('./layouts/outlet/index.ts'),

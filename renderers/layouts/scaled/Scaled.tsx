@@ -27,8 +27,8 @@ function useWindowSize(): { width: number; height: number } {
 
 /** Draws its content at a design size, zoomed to the window; fluid in a narrow one. */
 export function Scaled({ options, scope }: WidgetProps<ScaledOptions>) {
-  const { width, height, mode = 'contain', fluidBelow = 900, smallest = 0.5, largest = 2, surface = 'none', body } = options;
-  const scale = scaleOf(useWindowSize(), { width, height, mode, fluidBelow, smallest, largest });
+  const { width, height, mode = 'contain', fluidBelow = 900, smallest = 0.5, largest = 2, enlarge = 1, surface = 'none', body } = options;
+  const scale = scaleOf(useWindowSize(), { width, height, mode, fluidBelow, smallest, largest, enlarge });
   const style = scale.fluid ? undefined : { zoom: scale.factor, minHeight: scale.height };
   return (
     <div className="tg-scaled" data-surface={surface}>

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import { Nodes, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { SplitOptions } from '../../../src/generated/options.ts';
+import { Waves } from '../../shared/Waves.tsx';
 import './split.css';
 
 /** A banner and the content beside it. The content is the main landmark of the window. */
@@ -22,28 +23,5 @@ export function Split({ options, scope }: WidgetProps<SplitOptions>) {
         </div>
       </main>
     </div>
-  );
-}
-
-/** Lines like a map of heights, in the colour of the banner's text. Decoration. */
-function Waves() {
-  const rings = [120, 190, 260, 330, 400, 470, 540, 610];
-  return (
-    <svg className="tg-split-waves" viewBox="0 0 800 800" preserveAspectRatio="xMaxYMax slice" aria-hidden="true" focusable="false">
-      {rings.map((radius, index) => (
-        <ellipse
-          key={radius}
-          cx={690}
-          cy={700}
-          rx={radius}
-          ry={radius * 0.86}
-          transform={`rotate(${index * 7} 690 700)`}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.2"
-          opacity={0.3 - index * 0.028}
-        />
-      ))}
-    </svg>
   );
 }

@@ -4,9 +4,21 @@ import './stack.css';
 
 /** Nodes one below or beside the other. */
 export function Stack({ options, scope }: WidgetProps<StackOptions>) {
-  const { direction = 'vertical', gap = 'medium', align, justify = 'start', wrap = true, fill, maxWidth, padding = 'none', body } = options;
+  const {
+    direction = 'vertical',
+    gap = 'medium',
+    align,
+    justify = 'start',
+    wrap = true,
+    fill,
+    maxWidth,
+    padding = 'none',
+    landmark,
+    body,
+  } = options;
+  const Element = landmark ?? 'div';
   return (
-    <div
+    <Element
       className="tg-stack"
       data-direction={direction}
       data-gap={gap}
@@ -18,6 +30,6 @@ export function Stack({ options, scope }: WidgetProps<StackOptions>) {
       style={maxWidth === undefined ? undefined : { maxWidth, width: '100%', marginInline: 'auto' }}
     >
       <Nodes nodes={body} scope={scope} />
-    </div>
+    </Element>
   );
 }
