@@ -1,0 +1,47 @@
+import { useTranslate } from '../../../src/engine/index.ts';
+import type { TableOptions } from '../../../src/generated/options.ts';
+import { PlainButton } from '../../shared/controls/PlainButton.tsx';
+import { holds } from '../../shared/controls/permission.ts';
+import { usePress } from '../../shared/controls/usePress.ts';
+import { lazyText } from './RowActions.tsx';
+import type { Selection } from './useTable.ts';
+
+interface BulkBarProps {
+  selection: Selection;
+  actions: TableOptions['bulkActions'];
+  permissions: ReadonlySet<string>;
+}
+
+/** How many rows are selected and what can be done with them all. */
+export function BulkBar({ selection, actions, permissions }: BulkBarProps) {
+  const t = useTranslate();
+  const { busy, press } = usePress();
+  const count = selection.keys.length;
+  const locals = { selected: selection.selected, keys: [...selection.keys], count };
+  return (
+    <div className="tg-table-bulk" data-shown={count > 0 || undefined}>
+      <span role="status">{count > 0 ? t('table.selected', { count }) : ''}</span>
+      {count > 0 ? (
+        <>
+          {(actions ?? [])
+            .filter((action) => holds(permissions, action.permission))
+            .map((action) => (
+              <PlainButton
+                key={action.text}
+                size="small"
+                text={action.text}
+                icon={action.icon}
+                look={action.type}
+                danger={action.danger}
+                blocked={busy}
+                onClick={() =>
+                  void press(action.onClick, locals, { text: lazyText(action.confirm, locals), okText: action.text, danger: action.danger })
+                }
+              />
+            ))}
+          <PlainButton look="link" text={t('table.clearSelection')} onClick={selection.clear} />
+        </>
+      ) : null}
+    </div>
+  );
+}

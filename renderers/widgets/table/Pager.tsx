@@ -1,0 +1,75 @@
+import { useTranslate } from '../../../src/engine/index.ts';
+import { Icon } from '../../shared/icon/Icon.tsx';
+import { pageNumbers } from './model.ts';
+import { PAGE_SIZES, type TableState } from './useTable.ts';
+
+/** Which rows are shown of how many, and the pages (CONST-04). */
+export function Pager({ table, sizes = PAGE_SIZES }: { table: TableState; sizes?: readonly number[] }) {
+  const t = useTranslate();
+  const { page, pages, total, params } = table;
+  if (table.paging === 'none') {
+    return (
+      <div className="tg-table-foot">
+        <span role="status">{t('table.total', { shown: table.rows.length, total })}</span>
+      </div>
+    );
+  }
+  const from = total === 0 ? 0 : (page - 1) * params.size + 1;
+  const to = total === 0 ? 0 : from + table.rows.length - 1;
+  const offered = [...new Set([...sizes, params.size])].sort((a, b) => a - b);
+  return (
+    <div className="tg-table-foot">
+      <span role="status">{t('table.range', { from, to, total })}</span>
+      <nav className="tg-table-pages" aria-label={t('table.pages')}>
+        <button
+          type="button"
+          className="tg-tool"
+          aria-label={t('table.previous')}
+          disabled={page <= 1}
+          onClick={() => table.setPage(page - 1)}
+        >
+          <Icon name="left" />
+        </button>
+        {pageNumbers(page, pages).map((number, index, all) =>
+          number === 0 ? (
+            <span key={`gap-${all[index - 1]}`} aria-hidden="true">
+              …
+            </span>
+          ) : (
+            <button
+              key={number}
+              type="button"
+              className="tg-table-page"
+              aria-current={number === page ? 'page' : undefined}
+              aria-label={t('table.goTo', { page: number })}
+              onClick={() => table.setPage(number)}
+            >
+              {number}
+            </button>
+          ),
+        )}
+        <button
+          type="button"
+          className="tg-tool"
+          aria-label={t('table.next')}
+          disabled={page >= pages}
+          onClick={() => table.setPage(page + 1)}
+        >
+          <Icon name="right" />
+        </button>
+      </nav>
+      <select
+        className="tg-table-size"
+        aria-label={t('table.pageSize')}
+        value={params.size}
+        onChange={(event) => table.setSize(Number(event.target.value))}
+      >
+        {offered.map((size) => (
+          <option key={size} value={size}>
+            {t('table.perPage', { size })}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { useTranslate } from '../../../src/engine/index.ts';
+import type { TableOptions } from '../../../src/generated/options.ts';
+import { MenuButton, type MenuEntry } from '../../shared/controls/MenuButton.tsx';
+import { PlainButton } from '../../shared/controls/PlainButton.tsx';
+import { holds } from '../../shared/controls/permission.ts';
+import { usePress } from '../../shared/controls/usePress.ts';
+import { attempt, truth } from './cells.ts';
+import type { Row } from './model.ts';
+
+export type RowAction = NonNullable<TableOptions['actions']>[number];
+
+const SHOWN = 3;
+
+/** The actions this row offers to this user. */
+export function offered(actions: readonly RowAction[], locals: { row: Row; index: number }, permissions: ReadonlySet<string>): RowAction[] {
+  return actions.filter((action) => holds(permissions, action.permission) && truth(action.when, locals, action.when === undefined));
+}
+
+/** Text of an optional expression of a row. */
+export function lazyText(
+  lazy: ((locals?: Record<string, unknown>) => unknown) | undefined,
+  locals: Record<string, unknown>,
+): string | undefined {
+  if (!lazy) return undefined;
+  const result = attempt(() => lazy(locals));
+  return 'value' in result && result.value !== undefined && result.value !== null && result.value !== '' ? String(result.value) : undefined;
+}
+
+/** Runs the action of a row, after its question. */
+export function runAction(
+  press: ReturnType<typeof usePress>['press'],
+  action: RowAction,
+  locals: { row: Row; index: number },
+): Promise<boolean> {
+  return press(action.onClick, locals, { text: lazyText(action.confirm, locals), okText: action.text, danger: action.danger });
+}
+
+/** Buttons at the end of a row; those beyond `shown` fold into a menu. One action of a row runs at a time. */
+export function RowActions({ actions, shown = SHOWN, row, index }: { actions: RowAction[]; shown?: number; row: Row; index: number }) {
+  const t = useTranslate();
+  const { busy, press } = usePress();
+  const locals = { row, index };
+  // A menu for a single action would only cost a click.
+  const visible = actions.length > shown ? actions.slice(0, Math.max(0, shown - 1)) : actions;
+  const folded = actions.slice(visible.length);
+  const state = (action: RowAction) => {
+    const isDisabled = truth(action.disabled, locals, false);
+    const reason = isDisabled ? lazyText(action.reason, locals) : undefined;
+    return { isDisabled, reason };
+  };
+  return (
+    <span className="tg-table-actions" aria-busy={busy || undefined}>
+      {visible.map((action, at) => {
+        const { isDisabled, reason } = state(action);
+        return (
+          <PlainButton
+            key={action.text ?? action.label ?? action.icon ?? String(at)}
+            look="link"
+            text={action.text}
+            icon={action.icon}
+            danger={action.danger}
+            aria-label={action.text ? undefined : action.label}
+            title={reason ?? (action.text ? undefined : action.label)}
+            blocked={(isDisabled && reason !== undefined) || busy}
+            disabled={isDisabled && reason === undefined}
+            onClick={() => void runAction(press, action, locals)}
+          />
+        );
+      })}
+      {folded.length > 0 ? (
+        <MenuButton
+          align="end"
+          entries={folded.map((action, at): MenuEntry => {
+            const { isDisabled, reason } = state(action);
+            return {
+              key: String(at),
+              text: action.text ?? action.label ?? '',
+              icon: action.icon,
+              danger: action.danger,
+              disabled: isDisabled || busy,
+              title: reason,
+              onChoose: () => void runAction(press, action, locals),
+            };
+          })}
+        >
+          {(props) => <PlainButton {...props} look="link" icon="ellipsis" aria-label={t('table.moreFor')} />}
+        </MenuButton>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,179 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
+import type { TableOptions } from '../../../src/generated/options.ts';
+import { usePress } from '../../shared/controls/usePress.ts';
+import { Filters } from './Filters.tsx';
+import { activeFilters, type Line } from './model.ts';
+import { Pager } from './Pager.tsx';
+import { offered, runAction } from './RowActions.tsx';
+import { TableHead } from './TableHead.tsx';
+import { TableNotice } from './TableNotice.tsx';
+import { TableRow } from './TableRow.tsx';
+import { TableTop } from './TableTop.tsx';
+import { useColumns } from './useColumns.ts';
+import { useRowKeys, useWindow } from './useRows.ts';
+import { useShared } from './useShared.ts';
+import { useSelection, useTable } from './useTable.ts';
+import '../../shared/controls/control.css';
+import './table.css';
+
+const WINDOW_HEIGHT = 600;
+
+/**
+ * A native table: rows of a call or given ones -> filter -> sort -> page -> lines (tree) -> the lines in sight. Rows are drawn one by one,
+ * each an observer of its own, so that a change costs the rows it touches.
+ */
+export function Table({ options, node, scope, id, expose }: WidgetProps<TableOptions>) {
+  const t = useTranslate();
+  const scroller = useRef<HTMLDivElement>(null);
+  const table = useTable({ options, node });
+  const selection = useSelection({ options, node }, table);
+  const columns = useColumns(options.columns ?? [], options.columnChooser ? `targus.columns.${node.document}${node.pointer}` : undefined);
+  const [detailed, setDetailed] = useState<ReadonlySet<string>>(new Set());
+  const { press } = usePress();
+
+  const { view } = table;
+  const { selected, keys } = selection;
+  useEffect(() => {
+    expose({ ...view, selected, selectedKeys: keys });
+  }, [expose, view, selected, keys]);
+
+  const density = options.density ?? 'middle';
+  const shown = useWindow(table.lines, scroller, density);
+  const latest = useRef({ table, selection, options, press });
+  latest.current = { table, selection, options, press };
+  const onSelect = useCallback((line: Line) => latest.current.selection.toggle(line.key, line.row), []);
+  const onToggle = useCallback((line: Line) => latest.current.table.toggleOpen(line.key), []);
+  const onDetails = useCallback(
+    (line: Line) =>
+      setDetailed((now) => {
+        const next = new Set(now);
+        if (!next.delete(line.key)) next.add(line.key);
+        return next;
+      }),
+    [],
+  );
+  const shared = useShared({ options, scope, id, columns: columns.shown, onSelect, onToggle, onDetails, openRow: (line) => openRow(line) });
+  const openRow = (line: Line) => {
+    const locals = { row: line.row, index: line.index };
+    const now = latest.current;
+    if (now.options.onRow) void now.press(now.options.onRow, locals);
+    else {
+      const action = offered(now.options.actions ?? [], locals, shared.permissions)[0];
+      if (action) void runAction(now.press, action, locals);
+      else if (now.options.details) onDetails(line);
+    }
+  };
+  const { isSelectable } = shared;
+  const rowKeys = useRowKeys({
+    lines: table.lines,
+    scroller,
+    scrollTo: (index) => shown.virtualizer.scrollToIndex(index),
+    onOpen: openRow,
+    onSelect: shared.selection === 'none' ? undefined : (line) => isSelectable(line) && onSelect(line),
+    onToggle,
+  });
+
+  // Another page starts at its first row.
+  const { page } = table;
+  useEffect(() => {
+    if (scroller.current && page > 0) scroller.current.scrollTop = 0;
+  }, [page]);
+
+  // Counted once for a set of rows, not for every step of scrolling.
+  const { lines } = table;
+  const isMultiple = shared.selection === 'multiple';
+  const selectable = useMemo(
+    () => (isMultiple ? lines.filter(isSelectable).map((line) => line.key) : []),
+    [isMultiple, lines, isSelectable],
+  );
+  const selectedHere = useMemo(() => lines.filter((line) => selection.set.has(line.key)).length, [lines, selection.set]);
+  const isEmpty = table.lines.length === 0;
+  const rows = shown.indexes.map((at) => {
+    const line = table.lines[at];
+    return line ? (
+      <TableRow
+        key={line.key}
+        line={line}
+        at={at}
+        shared={shared}
+        isSelected={selection.set.has(line.key)}
+        isActive={at === rowKeys.active}
+        isDetailed={detailed.has(line.key)}
+        measure={shown.isWindowed ? shown.virtualizer.measureElement : undefined}
+      />
+    ) : null;
+  });
+  return (
+    <section
+      className="tg-table"
+      data-density={density}
+      aria-busy={table.loading || table.isRefreshing || undefined}
+      aria-label={options.title}
+    >
+      {options.filters?.length ? (
+        <Filters
+          node={node}
+          scope={scope}
+          fields={options.filters}
+          columns={options.filterColumns ?? 4}
+          initial={table.params.filters}
+          first={activeFilters(options.filterInitial ?? {})}
+          busy={table.isRefreshing}
+          onSearch={(values) => {
+            table.setFilters(values);
+            // The same filters again: people want to see whether something changed.
+            void table.refresh();
+          }}
+        />
+      ) : null}
+      <TableTop options={options} scope={scope} table={table} selection={selection} columns={columns} permissions={shared.permissions} />
+      <div
+        ref={scroller}
+        className="tg-table-scroll"
+        data-bordered={options.bordered || undefined}
+        data-striped={options.striped || undefined}
+        style={{ maxHeight: options.height ?? (shown.isWindowed ? WINDOW_HEIGHT : undefined) }}
+      >
+        <table
+          {...(shared.isTree ? { role: 'treegrid' } : {})}
+          aria-label={options.title}
+          aria-rowcount={table.paging === 'none' ? table.lines.length + 1 : table.total + 1}
+          onKeyDown={rowKeys.onKeyDown}
+          onFocus={(event) => rowKeys.onFocus(event.target)}
+        >
+          <TableHead
+            shared={shared}
+            sort={table.params.sort}
+            onSort={table.sortBy}
+            selectedHere={selectedHere}
+            selectableHere={selectable.length}
+            onSelectAll={(isOn) => selection.setAll(selectable, isOn)}
+            actionsWidth={options.actionsWidth}
+          />
+          {shown.before > 0 ? <Space height={shown.before} /> : null}
+          {table.failure || isEmpty ? null : shared.details ? rows : <tbody>{rows}</tbody>}
+          {shown.after > 0 ? <Space height={shown.after} /> : null}
+        </table>
+        {table.failure || isEmpty ? (
+          <TableNotice table={table} emptyText={options.emptyText} emptyBody={options.emptyBody} scope={scope} />
+        ) : null}
+      </div>
+      {table.failure || table.loading ? null : <Pager table={table} sizes={options.pageSizes} />}
+      <span className="tg-hidden" aria-live="polite">
+        {table.isRefreshing ? t('table.loading') : ''}
+      </span>
+    </section>
+  );
+}
+
+/** Height of rows that are not drawn. */
+function Space({ height }: { height: number }) {
+  return (
+    <tbody aria-hidden="true">
+      <tr>
+        <td className="tg-table-space" style={{ height }} />
+      </tr>
+    </tbody>
+  );
+}

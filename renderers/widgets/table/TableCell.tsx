@@ -1,0 +1,62 @@
+import type { Scope } from '../../../src/core/types.ts';
+import { Nodes } from '../../../src/engine/index.ts';
+import { Anchor } from '../../shared/Anchor.tsx';
+import { PlainButton } from '../../shared/controls/PlainButton.tsx';
+import { usePress } from '../../shared/controls/usePress.ts';
+import { attempt, type CellContext, cellText, cellTone, cellValue, type TableColumn } from './cells.ts';
+import type { Row } from './model.ts';
+
+interface TableCellProps {
+  column: TableColumn;
+  row: Row;
+  index: number;
+  /** Scope with `row` and `index`. */
+  scope: Scope;
+  context: CellContext;
+}
+
+/** Content of a cell. An expression that fails on this row shows its message here and nowhere else. */
+export function TableCell({ column, row, index, scope, context }: TableCellProps) {
+  if (column.cell) return <Nodes nodes={column.cell} scope={scope} />;
+  const read = attempt(() => {
+    const value = cellValue(column, row, index);
+    return {
+      value,
+      text: cellText(column, value, context),
+      tone: column.format === 'tag' ? cellTone(column, row, value, context) : undefined,
+    };
+  });
+  if ('error' in read) {
+    return (
+      <span className="tg-note" data-level="error" title={read.error}>
+        {read.error}
+      </span>
+    );
+  }
+  const { text, tone } = read.value;
+  if (text === '') return <span className="tg-table-none">–</span>;
+  if (tone !== undefined) {
+    return (
+      <span className="tg-table-tag" data-tone={tone}>
+        {text}
+      </span>
+    );
+  }
+  if (column.format === 'link') return <LinkCell column={column} row={row} index={index} text={text} />;
+  if (column.ellipsis) {
+    return (
+      <span className="tg-table-ellipsis" title={text}>
+        {text}
+      </span>
+    );
+  }
+  return text;
+}
+
+function LinkCell({ column, row, index, text }: { column: TableColumn; row: Row; index: number; text: string }) {
+  const { busy, press } = usePress();
+  if (column.onClick) return <PlainButton look="link" text={text} busy={busy} onClick={() => void press(column.onClick, { row, index })} />;
+  const address = attempt(() => column.href?.({ row, index }));
+  const href = 'value' in address && typeof address.value === 'string' ? address.value : undefined;
+  return href ? <Anchor href={href}>{text}</Anchor> : text;
+}

@@ -1,0 +1,50 @@
+import type { Scope } from '../../../src/core/types.ts';
+import { Nodes, useTranslate } from '../../../src/engine/index.ts';
+import type { TableOptions } from '../../../src/generated/options.ts';
+import { Icon } from '../../shared/icon/Icon.tsx';
+import { BulkBar } from './BulkBar.tsx';
+import { ColumnChooser } from './ColumnChooser.tsx';
+import type { useColumns } from './useColumns.ts';
+import type { Selection, TableState } from './useTable.ts';
+
+interface TableTopProps {
+  options: TableOptions;
+  scope: Scope;
+  table: TableState;
+  selection: Selection;
+  columns: ReturnType<typeof useColumns>;
+  permissions: ReadonlySet<string>;
+}
+
+/** Above the rows: title, the page's own tools, selected rows, refresh and columns. Nothing when there is nothing to say. */
+export function TableTop({ options, scope, table, selection, columns, permissions }: TableTopProps) {
+  const t = useTranslate();
+  const hasRefresh = options.refreshButton ?? table.hasRequest;
+  const hasTitle = options.showTitle === true && options.title;
+  const hasSelection = (options.selection ?? 'none') !== 'none';
+  if (!hasTitle && !options.toolbar && !hasRefresh && !options.columnChooser && !hasSelection) return null;
+  return (
+    <div className="tg-table-top">
+      {hasTitle ? <h2 className="tg-table-title">{options.title}</h2> : null}
+      <div className="tg-table-tools">
+        <Nodes nodes={options.toolbar} scope={scope} />
+      </div>
+      {hasSelection ? <BulkBar selection={selection} actions={options.bulkActions} permissions={permissions} /> : null}
+      <span className="tg-table-end">
+        {hasRefresh ? (
+          <button
+            type="button"
+            className="tg-tool"
+            aria-label={t('table.refresh')}
+            title={t('table.refresh')}
+            aria-busy={table.isRefreshing || undefined}
+            onClick={() => void table.refresh()}
+          >
+            {table.isRefreshing ? <span className="tg-spinner" aria-hidden="true" /> : <Icon name="reload" />}
+          </button>
+        ) : null}
+        {options.columnChooser ? <ColumnChooser columns={options.columns ?? []} state={columns} /> : null}
+      </span>
+    </div>
+  );
+}

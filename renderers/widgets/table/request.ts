@@ -1,0 +1,30 @@
+import type { TableOptions } from '../../../src/generated/options.ts';
+import { activeFilters, type Row, type Sort } from './model.ts';
+
+type Source = NonNullable<TableOptions['source']>;
+
+/** What the table shows: page from 1, rows of a page, order, filters. */
+export interface TableParams {
+  page: number;
+  size: number;
+  sort: Sort | undefined;
+  filters: Row;
+}
+
+/** Parameters and body of the call for what the table shows. Filters win over parameters of the same name. */
+export function requestOf(source: Source, params: TableParams, paged: boolean): { with?: Row; body?: unknown } {
+  const shown: Row = { ...activeFilters(params.filters) };
+  if (paged) {
+    shown[source.pageName ?? 'current'] = params.page - 1 + (source.firstPage ?? 1);
+    shown[source.sizeName ?? 'size'] = params.size;
+  }
+  if (params.sort) {
+    shown[source.sortName ?? 'sort'] = params.sort.name;
+    shown[source.orderName ?? 'order'] = params.sort.order;
+  }
+  if (source.place === 'body') {
+    const body = typeof source.body === 'object' && source.body !== null ? source.body : {};
+    return { ...(source.with ? { with: source.with } : {}), body: { ...body, ...shown } };
+  }
+  return { with: { ...source.with, ...shown }, ...(source.body === undefined ? {} : { body: source.body }) };
+}

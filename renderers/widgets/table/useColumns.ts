@@ -1,0 +1,41 @@
+import { useMemo, useState } from 'react';
+import type { TableColumn } from './cells.ts';
+
+/** The shown columns; with a chooser the choice is kept in this browser under the place of the table. */
+export function useColumns(columns: readonly TableColumn[], storageKey: string | undefined) {
+  const [changed, setChanged] = useState<Readonly<Record<string, boolean>>>(() => (storageKey ? read(storageKey) : {}));
+  const isShown = (column: TableColumn) => changed[column.name] ?? column.hidden !== true;
+  const write = (next: Record<string, boolean>) => {
+    setChanged(next);
+    if (!storageKey) return;
+    try {
+      if (Object.keys(next).length === 0) localStorage.removeItem(storageKey);
+      else localStorage.setItem(storageKey, JSON.stringify(next));
+    } catch (error) {
+      // Storage is full or closed: the choice holds until the page is left.
+      console.warn('The choice of columns was not kept', error);
+    }
+  };
+  const shown = useMemo(() => {
+    const chosen = columns.filter((column) => changed[column.name] ?? column.hidden !== true);
+    // A table without columns says nothing: the first one stays.
+    return chosen.length > 0 ? chosen : columns.slice(0, 1);
+  }, [columns, changed]);
+  return {
+    shown,
+    isShown,
+    toggle: (column: TableColumn) => write({ ...changed, [column.name]: !isShown(column) }),
+    restore: () => write({}),
+  };
+}
+
+function read(key: string): Record<string, boolean> {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+    if (typeof value !== 'object' || value === null) return {};
+    return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'));
+  } catch {
+    // Someone else wrote there: start with the columns of the document.
+    return {};
+  }
+}

@@ -1,0 +1,89 @@
+import { useMemo, useRef } from 'react';
+import type { Scope } from '../../../src/core/types.ts';
+import { useApp, useDictionaries, useEngine, useLanguage, useObserved, useTranslate } from '../../../src/engine/index.ts';
+import type { TableOptions } from '../../../src/generated/options.ts';
+import { type CellContext, dictionaryTypes, fixedOffsets, type TableColumn, truth } from './cells.ts';
+import type { Line } from './model.ts';
+import type { RowsContext } from './TableRow.tsx';
+
+interface SharedOptions {
+  options: TableOptions;
+  scope: Scope;
+  id: string;
+  columns: readonly TableColumn[];
+  onSelect: (line: Line) => void;
+  onToggle: (line: Line) => void;
+  onDetails: (line: Line) => void;
+  openRow: (line: Line) => void;
+}
+
+const TOOL_WIDTH = 44;
+
+/** What all rows share. The object changes only when one of its parts does: that is what lets rows rest while the table scrolls. */
+export function useShared(input: SharedOptions): RowsContext {
+  const { options, scope, id, columns, onSelect, onToggle, onDetails } = input;
+  const t = useTranslate();
+  const language = useLanguage();
+  const { host } = useEngine();
+  const app = useApp();
+  const permissions = useObserved(() => app.permissions);
+  const types = useMemo(() => dictionaryTypes(options.columns ?? []), [options.columns]);
+  const views = useDictionaries(types);
+  const open = useRef(input.openRow);
+  open.current = input.openRow;
+
+  const cells = useMemo<CellContext>(
+    () => ({
+      language,
+      dictionaries: new Map(types.map((type) => [type, new Map((views[type]?.entries ?? []).map((entry) => [entry.value, entry]))])),
+      localized: (value) => t.localized(value as Parameters<typeof t.localized>[0]),
+      yes: t('table.yes'),
+      no: t('table.no'),
+      formatPattern: (value, pattern) => String(host.functions.formatDate?.(value, pattern) ?? ''),
+    }),
+    [language, types, views, t, host],
+  );
+  const { selectable, actions, actionsShown, details, childrenField, actionsWidth } = options;
+  const selection = options.selection ?? 'none';
+  return useMemo(
+    () => ({
+      columns,
+      fixed: fixedOffsets(
+        columns,
+        (details ? TOOL_WIDTH : 0) + (selection === 'none' ? 0 : TOOL_WIDTH),
+        actions ? (actionsWidth ?? 160) : 0,
+      ),
+      cells,
+      scope,
+      selection,
+      isSelectable: (line) => truth(selectable, { row: line.row, index: line.index }, true),
+      actions,
+      actionsShown,
+      permissions,
+      details,
+      isTree: childrenField !== undefined,
+      name: `${id}-selection`,
+      onSelect,
+      onToggle,
+      onOpen: (line) => open.current(line),
+      onDetails,
+    }),
+    [
+      columns,
+      details,
+      selection,
+      actions,
+      actionsWidth,
+      cells,
+      scope,
+      selectable,
+      actionsShown,
+      permissions,
+      childrenField,
+      id,
+      onSelect,
+      onToggle,
+      onDetails,
+    ],
+  );
+}

@@ -1,0 +1,183 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCall, useController, useLanguage, type WidgetProps } from '../../../src/engine/index.ts';
+import type { TableOptions } from '../../../src/generated/options.ts';
+import { listOf, totalOf } from '../../shared/controls/choices.ts';
+import { readAddress, writeAddress } from './address.ts';
+import { activeFilters, filterRows, linesOf, nextSort, pageCount, type Row, type Sort, sortRows } from './model.ts';
+import { requestOf, type TableParams } from './request.ts';
+
+export const PAGE_SIZES = [10, 20, 50];
+
+export interface TableFailure {
+  message: string;
+  code?: string;
+  status?: number;
+}
+
+/** Rows of a table: loads them, or filters, sorts and pages those it is given. */
+export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'options' | 'node'>) {
+  const language = useLanguage();
+  const { source } = options;
+  const paging = options.paging ?? (source ? 'server' : 'none');
+  const isServer = source !== undefined && paging === 'server';
+  const rowKey = options.rowKey ?? 'id';
+  const addressName = node.name ?? 'table';
+  const [params, setParams] = useState<TableParams>(() => firstParams(options, addressName));
+  const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(new Set());
+  const [closedKeys, setClosedKeys] = useState<ReadonlySet<string>>(new Set());
+
+  const request = source ? requestOf(source, params, isServer) : {};
+  const sent = isServer || !source ? request : requestOf(source, { ...params, sort: undefined, filters: {} }, false);
+  const call = useCall(source && source.when !== false ? source.call : undefined, sent, {
+    quiet: true,
+    ...(source?.poll === undefined ? {} : { poll: source.poll }),
+  });
+
+  const list = source?.list;
+  const loaded = useMemo(() => {
+    if (!source) return options.rows ?? [];
+    if (call.data === undefined) return [];
+    return listOf(list ? list({ result: call.data }) : call.data) as Row[];
+  }, [source, list, options.rows, call.data]);
+  const fitting = useMemo(
+    () => (isServer ? loaded : sortRows(filterRows(loaded, params.filters), params.sort, language)),
+    [isServer, loaded, params.filters, params.sort, language],
+  );
+  const totalLazy = source?.total;
+  const total = useMemo(() => {
+    if (!isServer) return fitting.length;
+    return totalLazy && call.data !== undefined ? Number(totalLazy({ result: call.data })) || 0 : totalOf(call.data, fitting.length);
+  }, [isServer, totalLazy, call.data, fitting]);
+  const pages = paging === 'none' ? 1 : pageCount(total, params.size);
+  const rows = useMemo(
+    () =>
+      paging === 'client'
+        ? fitting.slice((Math.min(params.page, pages) - 1) * params.size, Math.min(params.page, pages) * params.size)
+        : fitting,
+    [paging, fitting, params.page, params.size, pages],
+  );
+  const { childrenField, expandAll } = options;
+  const lines = useMemo(
+    () =>
+      linesOf(rows, {
+        rowKey,
+        ...(childrenField ? { childrenField } : {}),
+        isOpen: (key) => (expandAll ? !closedKeys.has(key) : openKeys.has(key)),
+      }),
+    [rows, rowKey, childrenField, expandAll, openKeys, closedKeys],
+  );
+
+  // The last row of the last page was removed: show the page before it.
+  const isBeyond = paging !== 'none' && !call.validating && (call.data !== undefined || !source) && total > 0 && params.page > pages;
+  useEffect(() => {
+    if (isBeyond) setParams((now) => ({ ...now, page: pages }));
+  }, [isBeyond, pages]);
+
+  useEffect(() => {
+    if (!options.syncAddress) return;
+    const { pathname, search, hash } = window.location;
+    const next = writeAddress(search, addressName, {
+      ...params,
+      size: params.size === (options.pageSize ?? PAGE_SIZES[0]) ? undefined : params.size,
+    });
+    // Not a navigation: the page stays, a reload or a copied link shows the same rows.
+    if (next !== search) window.history.replaceState(window.history.state, '', `${pathname}${next}${hash}`);
+  }, [options.syncAddress, options.pageSize, addressName, params]);
+
+  const failure = (source ? call.error : options.error) as TableFailure | undefined;
+  const isLoading = source ? call.loading : options.loading === true && loaded.length === 0;
+  const code = failure?.code;
+  const message = failure?.message;
+  const view = useMemo(
+    () => ({
+      rows,
+      total,
+      params,
+      filters: params.filters,
+      loading: isLoading,
+      error: message === undefined ? undefined : { code, message },
+    }),
+    [rows, total, params, isLoading, code, message],
+  );
+  const toggle = (keys: ReadonlySet<string>, key: string) => {
+    const next = new Set(keys);
+    if (!next.delete(key)) next.add(key);
+    return next;
+  };
+  return {
+    ...view,
+    view,
+    failure,
+    lines,
+    pages,
+    paging,
+    rowKey,
+    page: Math.min(params.page, pages),
+    isRefreshing: call.validating && !isLoading,
+    hasRequest: source !== undefined,
+    refresh: call.refresh,
+    setPage: (page: number) => setParams((now) => ({ ...now, page })),
+    setSize: (size: number) => setParams((now) => ({ ...now, size, page: 1 })),
+    sortBy: (name: string) => setParams((now) => ({ ...now, sort: nextSort(now.sort, name), page: 1 })),
+    setFilters: (filters: Row) => setParams((now) => ({ ...now, filters: activeFilters(filters), page: 1 })),
+    toggleOpen: (key: string) => (expandAll ? setClosedKeys((now) => toggle(now, key)) : setOpenKeys((now) => toggle(now, key))),
+  };
+}
+export type TableState = ReturnType<typeof useTable>;
+
+function firstParams(options: TableOptions, name: string): TableParams {
+  const kept = options.syncAddress ? readAddress(window.location.search, name) : {};
+  const sizes = options.pageSizes ?? PAGE_SIZES;
+  const sort: Sort | undefined = options.sort ? { name: options.sort.name, order: options.sort.order ?? 'asc' } : undefined;
+  return {
+    page: kept.page ?? 1,
+    size: kept.size !== undefined && sizes.includes(kept.size) ? kept.size : (options.pageSize ?? sizes[0] ?? 10),
+    sort: kept.sort ?? sort,
+    filters: kept.filters ?? activeFilters(options.filterInitial ?? {}),
+  };
+}
+
+/** Selected rows across pages: keys, and the rows as they were last seen. */
+export function useSelection({ options, node }: Pick<WidgetProps<TableOptions>, 'options' | 'node'>, table: TableState) {
+  const [keys, setKeys] = useState<readonly string[]>([]);
+  const seen = useRef(new Map<string, Row>());
+  const { lines } = table;
+  // Before anything of this picture asks for selected rows.
+  useMemo(() => {
+    for (const line of lines) seen.current.set(line.key, line.row);
+  }, [lines]);
+  const isMultiple = options.selection === 'multiple';
+  const selected = useMemo(() => keys.map((key) => seen.current.get(key)).filter((row) => row !== undefined), [keys]);
+
+  const change = (next: readonly string[], row?: Row) => {
+    setKeys(next);
+    void options.onSelect?.({ keys: next, selected: next.map((key) => seen.current.get(key)).filter((one) => one !== undefined), row });
+  };
+  useController(node, {
+    refresh: () => table.refresh(),
+    set: (path, value) => {
+      if (path[0] !== 'selectedKeys' || path.length > 1)
+        throw Object.assign(new Error(`"${path.join('.')}" cannot be set`), { code: 'NOT_SETTABLE' });
+      setKeys(Array.isArray(value) ? value.map(String) : []);
+    },
+  });
+  return {
+    keys,
+    selected,
+    set: useMemo(() => new Set(keys), [keys]),
+    clear: () => change([]),
+    toggle: (key: string, row: Row) => {
+      if (keys.includes(key))
+        change(
+          keys.filter((one) => one !== key),
+          row,
+        );
+      else change(isMultiple ? [...keys, key] : [key], row);
+    },
+    setAll: (all: readonly string[], isOn: boolean) => {
+      const others = keys.filter((key) => !all.includes(key));
+      change(isOn ? [...others, ...all] : others);
+    },
+  };
+}
+export type Selection = ReturnType<typeof useSelection>;
