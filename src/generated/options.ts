@@ -951,6 +951,28 @@ body: PlanNode[]
 }
 
 /**
+ * The head of a home page: a region in the theme's banner colours, with a line of brand and tools over its content. It is the header landmark of the window.
+ */
+export interface HeroOptions {
+/**
+ * Start of the line, usually the brand.
+ */
+start?: PlanNode[]
+/**
+ * End of the line: language, theme, user.
+ */
+tools?: PlanNode[]
+/**
+ * Content below the line.
+ */
+body: PlanNode[]
+/**
+ * Drawing on it. Default waves.
+ */
+pattern?: ("waves" | "grid" | "none")
+}
+
+/**
  * A value that is not shown, such as the key of an image or the id of a record.
  */
 export interface HiddenOptions {
@@ -1411,6 +1433,10 @@ smallest?: number
  */
 largest?: number
 /**
+ * How much larger than in an ordinary page its widgets are drawn in the design: 1.5 makes text of 14 pixels 21 pixels at the design size. Default 1.
+ */
+enlarge?: number
+/**
  * Background behind the content. Default none.
  */
 surface?: ("none" | "page" | "banner")
@@ -1699,6 +1725,10 @@ maxWidth?: number
  * Space around. Default none.
  */
 padding?: ("none" | "small" | "medium" | "large")
+/**
+ * Marks it as the main content of the window, for layouts without shell or split.
+ */
+landmark?: "main"
 /**
  * The children.
  */

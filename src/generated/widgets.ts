@@ -23,6 +23,7 @@ export type WidgetKey =
   | "frame"
   | "greeting"
   | "grid"
+  | "hero"
   | "hidden"
   | "icon"
   | "image"
@@ -476,6 +477,19 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     ],
     "exposes": []
   },
+  "hero": {
+    "kind": "layout",
+    "options": {
+      "body": "nodes",
+      "pattern": "value",
+      "start": "nodes",
+      "tools": "nodes"
+    },
+    "required": [
+      "body"
+    ],
+    "exposes": []
+  },
   "hidden": {
     "kind": "field",
     "options": {},
@@ -695,6 +709,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "kind": "layout",
     "options": {
       "body": "nodes",
+      "enlarge": "value",
       "fluidBelow": "value",
       "height": "value",
       "largest": "value",
@@ -829,6 +844,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "fill": "value",
       "gap": "value",
       "justify": "value",
+      "landmark": "value",
       "maxWidth": "value",
       "padding": "value",
       "wrap": "value"
