@@ -1,4 +1,4 @@
-import { isObject, objectAt, textAt } from '../json.ts';
+import { objectAt, textAt } from '../json.ts';
 import { usesOf } from '../read/walk.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Check } from './project.ts';

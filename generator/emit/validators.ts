@@ -18,11 +18,11 @@ export function emitValidators(root: string, generated: Record<string, JsonSchem
   output.set(`${folder}/documents.d.ts`, documentTypes);
   const services = [...new Set(calls.map((call) => call.service))].sort();
   for (const service of services) {
-    const own = calls.filter((call) => call.service === service && call.contract.envelope !== 'file');
+    const own = calls.filter((call) => call.service === service && hasResponse(call));
     output.set(`${folder}/responses/${service}.js`, responseValidators(own, resolve));
     output.set(`${folder}/responses/${service}.d.ts`, responseTypes(own));
   }
-  output.set(`${folder}/responses/index.ts`, responseIndex(services));
+  output.set(`${folder}/responses/index.ts`, responseIndex(services, calls.filter(hasResponse)));
   return output;
 }
 
@@ -83,6 +83,10 @@ function responseValidators(calls: Call[], resolve: Resolve): string {
   return `${plain}\nexport { ${calls.map((call) => `call_${call.name} as ${call.name}`).join(', ')} };\n`;
 }
 
+function hasResponse(call: Call): boolean {
+  return call.contract.envelope !== 'file';
+}
+
 /** An answer may carry more than its contract says: newer servers add properties. */
 function tolerant(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(tolerant);
@@ -104,10 +108,11 @@ function responseTypes(calls: Call[]): string {
   return `${codeHeader}import type { ResponseValidator } from './index.ts';\n\n${declarations}\nexport { ${names} };\n`;
 }
 
-function responseIndex(services: string[]): string {
-  const loaders = services
-    .map((service) => `  ${JSON.stringify(service)}: async () => ({ ...(await import('./${service}.js')) }),`)
-    .join('\n');
+function responseIndex(services: string[], calls: Call[]): string {
+  const loaders = services.map((service) => {
+    const own = calls.filter((call) => call.service === service).map(({ name }) => `${name}: answers.${name}`);
+    return `  ${JSON.stringify(service)}: async () => {\n    const answers = await import('./${service}.js');\n    return { ${own.join(', ')} };\n  },`;
+  });
   return `${codeHeader}
 /** True when \`data\` of an answer has the shape its contract promises; \`errors\` tells of the last refusal. */
 export type ResponseValidator = ((data: unknown) => boolean) & {
@@ -116,7 +121,7 @@ export type ResponseValidator = ((data: unknown) => boolean) & {
 
 /** Service -> loader of its validators by call name. Calls that answer with files have none. */
 export const responseValidators: Record<string, () => Promise<Record<string, ResponseValidator>>> = {
-${loaders}
+${loaders.join('\n')}
 };
 `;
 }
