@@ -79,7 +79,9 @@ function explain(description: string, text: string, index: number): string {
   if (/^Unexpected "?=/.test(description) || /^Expected expression after =/.test(description)) {
     return 'assignments do not exist here; compare with ==';
   }
-  if (index >= text.length && description.startsWith('Unexpected')) return 'expected more, but the expression ends here';
+  if (text.slice(index).trim() === '' && /^(?:Unexpected|Expected comma)/.test(description))
+    return 'expected more, but the expression ends here';
+  if (description === 'Expected comma') return 'expected a comma or the closing bracket';
   return description.charAt(0).toLowerCase() + description.slice(1);
 }
 
