@@ -98,8 +98,8 @@ export class PageModel {
   private initState(): void {
     const context = { translate: this.engine.translate, run: async () => ({ status: 'ignored' as const }) };
     for (const { name, initial, persist, key } of this.plan.state) {
-      const stored = persist ? readStored(persist, key) : undefined;
-      this.state[name] = stored === undefined ? plain(resolveOption(initial, this.scope, context, new Map())) : stored;
+      const first = plain(resolveOption(initial, this.scope, context, new Map()));
+      this.state[name] = (persist ? readStored(persist, key, typeof first === 'string') : undefined) ?? first;
     }
   }
 
@@ -176,13 +176,15 @@ function replaceIn(owner: unknown, path: string[], value: unknown): unknown {
 function storage(persist: 'local' | 'session'): Storage {
   return persist === 'local' ? localStorage : sessionStorage;
 }
-function readStored(persist: 'local' | 'session', key: string): unknown {
+/** Texts are kept as they are (`menu-collapsed` holds 1 or 0), everything else as JSON. */
+function readStored(persist: 'local' | 'session', key: string, isText: boolean): unknown {
   const text = storage(persist).getItem(key);
   if (text === null) return undefined;
+  if (isText) return text;
   try {
     return JSON.parse(text);
   } catch {
-    // Written by somebody else, such as `menu-collapsed` in plain text.
+    // Text of a value that was something else before.
     return text;
   }
 }

@@ -24,13 +24,15 @@ export interface PageViewProps {
   outlet?: ReactNode;
   /** The layout around, for events. */
   outer?: PageModel | undefined;
+  /** Told the title of the document, now and when it changes. */
+  onTitle?: (title: string) => void;
 }
 
 /**
  * A page or layout from its bundle: plan -> data calls and widget code at the same moment -> body -> onOpen.
  * Shows the look's loading picture until the code is here; data arrive on their own.
  */
-export function PageView({ bundle, route, scope, outlet, outer }: PageViewProps): ReactNode {
+export function PageView({ bundle, route, scope, outlet, outer, onTitle }: PageViewProps): ReactNode {
   const engine = useEngine();
   const around = usePageAround();
   const model = useMemo(() => {
@@ -58,6 +60,7 @@ export function PageView({ bundle, route, scope, outlet, outer }: PageViewProps)
             <Loading />
           )}
           {ready && <Opened />}
+          {onTitle && <Title onTitle={onTitle} />}
         </OutletContext.Provider>
       </NamesContext.Provider>
     </PageContext.Provider>
@@ -87,6 +90,21 @@ function useCode(widgets: readonly string[]): boolean {
   }, [code, widgets, now]);
   return now;
 }
+
+/** Reports the title of the document. */
+const Title = observer(function Title({ onTitle }: { onTitle: (title: string) => void }): ReactNode {
+  const { plan, scope, engine } = usePageModel();
+  let title = '';
+  try {
+    title = String(
+      resolveOption(plan.title, scope, { translate: engine.translate, run: async () => ({ status: 'ignored' }) }, new Map()) ?? '',
+    );
+  } catch (error) {
+    console.error(`${plan.document}#/title:`, error);
+  }
+  useEffect(() => onTitle(title), [onTitle, title]);
+  return null;
+});
 
 /** Runs onOpen once, when the page is first shown. */
 function Opened(): ReactNode {
@@ -146,6 +164,7 @@ function ask(
   source: PlanData,
 ): { call: string | undefined; args: { with?: Record<string, unknown>; body?: unknown }; problem?: { code: string; message: string } } {
   const context = { translate: page.engine.translate, run: async () => ({ status: 'ignored' as const }) };
+  if (source.problem) return { call: undefined, args: {}, problem: { code: source.problem.code, message: source.problem.message } };
   try {
     if (source.when && !source.when.evaluate(page.scope)) return { call: undefined, args: {} };
     const parameters = source.with && plain(resolveOption(source.with, page.scope, context, new Map()));

@@ -225,6 +225,7 @@ const runners: Record<string, StepRunner> = {
 
 /** Runs one step; throws Stop or a failure. */
 export async function runStep(step: PlanStep, run: Run): Promise<void> {
+  if (step.problem) throw Object.assign(new Error(step.problem.message), { code: step.problem.code });
   const runner = Object.hasOwn(runners, step.kind) ? runners[step.kind] : undefined;
   if (!runner) throw Object.assign(new Error(`There is no step "${step.kind}"`), { code: 'UNKNOWN_STEP' });
   await runner(run, new Arguments(step, run), step);

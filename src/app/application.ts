@@ -1,0 +1,225 @@
+import { batch, observable } from '@formily/reactive';
+import { compileMenu, detectLanguage, mergeRows, safeRedirect } from '../core/index.ts';
+import type { CompiledMenu } from '../core/menu.ts';
+import type { CallContract, Language, Manifest, MenuRow } from '../core/types.ts';
+import { DictionaryStore, type Engine, LeaveGuard } from '../engine/index.ts';
+import type { AppState, Client, Feedback, Registry } from '../engine/types.ts';
+import { createClient } from '../services/client.ts';
+import type { ContractCheck } from '../services/contract-check.ts';
+import { OverlayCounter } from '../services/overlay.ts';
+import { SessionStore } from '../services/session-store.ts';
+import { Tabs } from '../services/tabs.ts';
+import { Documents } from './documents.ts';
+import { AppHistory, withQuery } from './history.ts';
+import { createHost, rootScope } from './host.ts';
+import { LateFeedback } from './late-feedback.ts';
+import { RouteStore } from './route-store.ts';
+import { SessionControl } from './session.ts';
+import { signedOut } from './stats.ts';
+import { Texts } from './texts.ts';
+import { chooseTheme } from './theme.ts';
+
+export interface ApplicationOptions {
+  registry: Registry;
+  contracts: Record<string, CallContract>;
+  check?: ContractCheck;
+  /** Client of the basic authentication. */
+  credentials: { id: string; secret: string };
+  window: Window;
+  fetch: typeof fetch;
+}
+
+/** What is there before the manifest: enough to make the first calls. */
+export class Foundation {
+  readonly overlay = new OverlayCounter();
+  readonly store: SessionStore;
+  readonly documents: Documents;
+  readonly client: Client;
+  texts: Texts | undefined;
+  onSessionEnd: (token: string) => void = () => undefined;
+
+  constructor(readonly options: ApplicationOptions) {
+    const { window, fetch, contracts, credentials, check } = options;
+    this.store = new SessionStore(window.sessionStorage);
+    this.documents = new Documents(fetch, window.localStorage);
+    this.client = createClient({
+      contracts,
+      credentials,
+      fetch,
+      overlay: this.overlay,
+      token: this.store.token,
+      language: () => this.texts?.language ?? this.storedLanguage ?? 'zh-Hans',
+      text: (key) => this.texts?.find(key),
+      onSessionEnd: (token) => this.onSessionEnd(token),
+      ...(check ? { check } : {}),
+    });
+  }
+
+  get storedLanguage(): string | undefined {
+    return this.options.window.localStorage.getItem('language') ?? undefined;
+  }
+
+  /** I18N-02, I18N-03: stored, else the browser's, else the default. */
+  language(app: Manifest['app']): Language {
+    return detectLanguage({
+      ...(this.storedLanguage ? { stored: this.storedLanguage } : {}),
+      browser: this.options.window.navigator.languages,
+      app,
+    });
+  }
+}
+
+/** The running application: state, texts, session, routes and the engine on them. */
+export class Application {
+  readonly state: AppState;
+  readonly texts: Texts;
+  readonly engine: Engine;
+  readonly history: AppHistory;
+  readonly routes: RouteStore;
+  readonly session: SessionControl;
+  readonly feedback: LateFeedback;
+  readonly documents: Documents;
+  readonly overlay: OverlayCounter;
+  private readonly forget = new Set<() => void>();
+  private readonly ownRoutes: ReadonlySet<string>;
+
+  constructor(
+    readonly foundation: Foundation,
+    readonly manifest: Manifest,
+  ) {
+    const { client, documents, overlay, store } = foundation;
+    const { registry, window } = foundation.options;
+    const { app } = manifest;
+    this.documents = documents;
+    this.overlay = overlay;
+    this.ownRoutes = new Set(manifest.menus.map(({ menuId }) => menuId));
+    this.texts = new Texts((language) => documents.loadTexts(language), foundation.language(app), app.fallbackLanguage);
+    foundation.texts = this.texts;
+    this.state = this.initialState();
+    this.feedback = new LateFeedback();
+    const { translate } = this.texts;
+    const dictionaries = new DictionaryStore(
+      (types) => client.call(app.calls.dictionary ?? 'dictionary.type', { with: { type: types.join(',') } }),
+      translate,
+      () => this.texts.language,
+    );
+    const leave = new LeaveGuard();
+    const host = createHost({ state: this.state, translate, dictionaries });
+    this.history = new AppHistory(window, {
+      get blocked() {
+        return leave.blocked;
+      },
+      ask: () => leave.confirm({ feedback: this.feedback, translate }),
+    });
+    this.session = new SessionControl({
+      app,
+      client,
+      store,
+      state: this.state,
+      texts: this.texts,
+      feedback: this.feedback,
+      storage: window.localStorage,
+      hints: new Tabs((hint) => void this.session.onHint(hint)),
+      setMenus: (rows) => this.setMenus(rows),
+      forget: () => {
+        dictionaries.clear();
+        for (const listener of this.forget) listener();
+      },
+      goTo: (path) => this.history.force(path),
+      mayLeave: () => leave.confirm({ feedback: this.feedback, translate }),
+      redirect: () => {
+        const wanted = new URLSearchParams(window.location.search).get('redirect');
+        const path = safeRedirect(wanted, window.location.origin, app.routes.root);
+        // Back to the login page would sign out again.
+        return path.split('?', 1)[0] === app.routes.login ? app.routes.root : path;
+      },
+      sessionStorage: window.sessionStorage,
+    });
+    foundation.onSessionEnd = (token) => this.session.onExpired(token);
+    this.engine = {
+      app: this.state,
+      client,
+      registry,
+      translate,
+      feedback: this.feedback,
+      session: this.session,
+      dictionaries,
+      navigate: (to, options) => this.navigate(to, options),
+      leave,
+      onForget: (listener) => {
+        this.forget.add(listener);
+        return () => this.forget.delete(listener);
+      },
+      host,
+      root: rootScope(this.state, host),
+    };
+    this.routes = new RouteStore(this.state, this.history, this.ownRoutes, this.engine.root);
+  }
+
+  private initialState(): AppState {
+    const { manifest, foundation } = this;
+    const { app } = manifest;
+    const { localStorage } = foundation.options.window;
+    const menu = this.compile([]);
+    const theme = chooseTheme(manifest, localStorage.getItem('theme'));
+    return observable.shallow<AppState>({
+      ready: false,
+      session: signedOut(app),
+      user: null,
+      config: {},
+      language: this.texts.language,
+      theme,
+      tone: manifest.themes[theme]?.tone ?? 'light',
+      variant: app.variants?.default ?? {},
+      menu,
+      permissions: menu.permissions,
+      manifest,
+    });
+  }
+
+  private compile(rows: MenuRow[]): CompiledMenu {
+    const { app, menus } = this.manifest;
+    const menu = compileMenu(mergeRows(menus, rows), {
+      document: rows.length > 0 ? `call ${app.calls.menus ?? 'user.menus'}` : 'menus',
+      mainLayout: app.mainLayout,
+      externalRoute: app.routes.external,
+      hasPage: (id) => this.documents.has('page', id),
+      hasLayout: (id) => this.documents.has('layout', id),
+    });
+    for (const problem of menu.problems) {
+      console.warn(`${problem.document}#${problem.pointer} ${problem.code}: ${problem.message}${problem.hint ? ` (${problem.hint})` : ''}`);
+    }
+    return menu;
+  }
+
+  /** The user's menu rows: routes, navigation and permissions follow. */
+  private setMenus(rows: MenuRow[]): void {
+    const menu = this.compile(rows);
+    batch(() => {
+      this.state.menu = menu;
+      this.state.permissions = menu.permissions;
+    });
+  }
+
+  private navigate(to: string | -1, options: Parameters<Engine['navigate']>[1] = {}): void {
+    if (to === -1) {
+      this.history.back();
+      return;
+    }
+    const { window } = this.foundation.options;
+    const path = safeRedirect(withQuery(to, options.query), window.location.origin, '');
+    if (path === '') {
+      const message = this.texts.translate('engine.externalAddress');
+      throw Object.assign(new Error(message), { code: 'EXTERNAL_ADDRESS', call: '' });
+    }
+    // HOME-08: without noopener, so that the browser copies session storage with the token to the new window.
+    if (options.window === 'new') window.open(path, '_blank');
+    else if (options.reload) window.location.assign(path);
+    else if (options.replace) this.history.replace(path);
+    else this.history.push(path);
+  }
+
+  useFeedback(feedback: Feedback): void {
+    this.feedback.connect(feedback);
+  }
+}

@@ -1,0 +1,131 @@
+import { parseLimitedJson } from '../core/index.ts';
+import type { Bundle, Language, Manifest } from '../core/types.ts';
+
+const MANIFEST = '/schemas/manifest.json';
+/** Hashes of the texts seen last, so that they load beside the manifest and not after it. */
+const REMEMBERED = 'targus-locales';
+/** Manifest and texts grow with the number of documents, a single page does not. */
+const LIST_LIMITS = { maxBytes: 8 * 1024 * 1024 };
+
+export class DocumentFailure extends Error {
+  constructor(
+    readonly code: 'DOCUMENT_NOT_LOADED' | 'DOCUMENT_UNKNOWN',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export type DocumentKind = 'page' | 'layout';
+
+/** The documents the server publishes: manifest, texts, bundles. Bundles and texts are immutable under their hash and loaded once. */
+export class Documents {
+  private readonly bundles = new Map<string, Promise<Bundle>>();
+  private readonly arrived = new Map<string, Bundle>();
+  private readonly early = new Map<Language, Promise<Record<string, string>>>();
+  private manifest: Manifest | undefined;
+
+  constructor(
+    private readonly fetch: typeof globalThis.fetch,
+    private readonly storage: Storage,
+  ) {}
+
+  async loadManifest(): Promise<Manifest> {
+    const manifest = (await this.json(MANIFEST, LIST_LIMITS)) as Manifest;
+    if (typeof manifest?.app !== 'object' || typeof manifest.pages !== 'object') {
+      throw new DocumentFailure('DOCUMENT_NOT_LOADED', `${MANIFEST} is no manifest`);
+    }
+    this.manifest = manifest;
+    this.storage.setItem(REMEMBERED, JSON.stringify(manifest.locales));
+    return manifest;
+  }
+
+  /** Starts loading the texts of a language under the hash of the last visit. */
+  expectTexts(language: Language): void {
+    const hash = this.remembered()[language];
+    if (!hash) return;
+    const loading = this.texts(language, hash);
+    // A wrong guess is nobody's failure: the right hash follows with the manifest.
+    loading.catch(() => undefined);
+    this.early.set(language, loading);
+  }
+
+  async loadTexts(language: Language): Promise<Record<string, string>> {
+    const hash = this.manifest?.locales[language];
+    if (!hash) throw new DocumentFailure('DOCUMENT_UNKNOWN', `There are no texts for ${language}`);
+    const early = this.early.get(language);
+    this.early.delete(language);
+    if (early && this.guessed.get(language) === hash) return early.catch(() => this.texts(language, hash));
+    return this.texts(language, hash);
+  }
+
+  private readonly guessed = new Map<Language, string>();
+
+  private async texts(language: Language, hash: string): Promise<Record<string, string>> {
+    this.guessed.set(language, hash);
+    return (await this.json(`/schemas/locales/${language}.${hash}.json`, LIST_LIMITS)) as Record<string, string>;
+  }
+
+  private remembered(): Partial<Record<Language, string>> {
+    try {
+      const value: unknown = JSON.parse(this.storage.getItem(REMEMBERED) ?? '{}');
+      return typeof value === 'object' && value !== null ? value : {};
+    } catch {
+      // Only a guess: without it the texts load after the manifest.
+      return {};
+    }
+  }
+
+  has(kind: DocumentKind, id: string): boolean {
+    return Object.hasOwn(this.list(kind), id);
+  }
+
+  private list(kind: DocumentKind): Record<string, { hash: string }> {
+    return (kind === 'page' ? this.manifest?.pages : this.manifest?.layouts) ?? {};
+  }
+
+  /** A bundle that is here already. */
+  ready(kind: DocumentKind, id: string): Bundle | undefined {
+    return this.arrived.get(`${kind}s/${id}`);
+  }
+
+  /** A page or layout with all it refers to. A failed load can be tried again. */
+  load(kind: DocumentKind, id: string): Promise<Bundle> {
+    const key = `${kind}s/${id}`;
+    let loading = this.bundles.get(key);
+    if (!loading) {
+      loading = this.bundle(kind, id).then(
+        (bundle) => {
+          this.arrived.set(key, bundle);
+          return bundle;
+        },
+        (error: unknown) => {
+          this.bundles.delete(key);
+          throw error;
+        },
+      );
+      this.bundles.set(key, loading);
+    }
+    return loading;
+  }
+
+  private async bundle(kind: DocumentKind, id: string): Promise<Bundle> {
+    const entry = this.has(kind, id) ? this.list(kind)[id] : undefined;
+    if (!entry) throw new DocumentFailure('DOCUMENT_UNKNOWN', `There is no ${kind} "${id}"`);
+    try {
+      return (await this.json(`/schemas/${kind}s/${id}.${entry.hash}.json`)) as Bundle;
+    } catch (error) {
+      // After a new release the old hash is gone: the new manifest knows better.
+      const manifest = await this.loadManifest().catch(() => undefined);
+      const renewed = manifest && this.has(kind, id) ? this.list(kind)[id] : undefined;
+      if (!renewed || renewed.hash === entry.hash) throw error;
+      return (await this.json(`/schemas/${kind}s/${id}.${renewed.hash}.json`)) as Bundle;
+    }
+  }
+
+  private async json(address: string, limits: { maxBytes?: number } = {}): Promise<unknown> {
+    const response = await this.fetch(address, { credentials: 'same-origin' });
+    if (!response.ok) throw new DocumentFailure('DOCUMENT_NOT_LOADED', `${address} answered ${response.status}`);
+    return parseLimitedJson(await response.text(), limits);
+  }
+}

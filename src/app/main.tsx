@@ -1,0 +1,38 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { registry } from '../../renderers/index.ts';
+import { contracts } from '../generated/contracts.ts';
+import { responseValidators } from '../generated/validators/responses/index.ts';
+import { contractCheck } from '../services/contract-check.ts';
+import { App } from './App.tsx';
+import { StartFailure } from './StartFailure.tsx';
+import { startApplication } from './start.ts';
+
+const element = document.getElementById('root');
+if (!element) throw new Error('The page has no element "root"');
+const root = createRoot(element);
+const nonce = document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') || undefined;
+
+function start(): void {
+  startApplication({
+    registry,
+    contracts,
+    check: contractCheck(responseValidators),
+    credentials: { id: 'targus', secret: 'targus' },
+    window,
+    fetch: (...args) => window.fetch(...args),
+  }).then(
+    (application) =>
+      root.render(
+        <StrictMode>
+          <App application={application} nonce={nonce} />
+        </StrictMode>,
+      ),
+    (error: unknown) => {
+      console.error('The application could not start:', error);
+      root.render(<StartFailure language={localStorage.getItem('language') ?? navigator.language} error={error} retry={start} />);
+    },
+  );
+}
+
+start();

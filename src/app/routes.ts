@@ -1,0 +1,118 @@
+import { firstVisibleUrl, safeRedirect } from '../core/index.ts';
+import type { CompiledMenu, MenuRoute } from '../core/menu.ts';
+import type { Access, AppDocument, Manifest, Problem } from '../core/types.ts';
+
+/** What an address shows. */
+export type Decision =
+  | { kind: 'redirect'; to: string }
+  /** ROUTE-05: the login page while logged in. */
+  | { kind: 'logout' }
+  | {
+      kind: 'page';
+      layouts: string[];
+      page: string;
+      params: Record<string, string>;
+      route: MenuRoute | undefined;
+      problem: Problem | undefined;
+    };
+
+export interface RouteFacts {
+  menu: CompiledMenu;
+  manifest: Pick<Manifest, 'app' | 'pages' | 'layouts'>;
+  login: boolean;
+  permissions: ReadonlySet<string>;
+  /** menuIds of the application's own rows: they win over the user's. */
+  ownRoutes: ReadonlySet<string>;
+}
+
+/** Address -> redirect, page or explanation (ROUTE-03 to ROUTE-05, HOME-01). Pure. */
+export function decide(pathname: string, facts: RouteFacts): Decision {
+  const { app } = facts.manifest;
+  const path = tidy(pathname);
+  const found = matchRoute(path, facts.menu.routes, facts.ownRoutes);
+  if (facts.login && path === app.routes.login) return { kind: 'logout' };
+  const { route, params } = found ?? { route: undefined, params: {} };
+  if ((route?.access ?? 'session') !== 'public' && !facts.login) return { kind: 'redirect', to: loginAddress(app) };
+  if (facts.login && app.routes.userHome && path === app.routes.userHome) return { kind: 'redirect', to: userHome(facts) };
+  if (!route) return explanation(app.pages.notFound, facts, params);
+  if (!allowed(route.access, facts)) return explanation(app.pages.noPermission, facts, params, route);
+  if (route.redirect !== undefined && !route.problem) return { kind: 'redirect', to: safeRedirect(route.redirect, '') };
+  if (route.problem) return explanation(app.pages.broken, facts, params, route, route.problem);
+  const access = Object.hasOwn(facts.manifest.pages, route.page) ? facts.manifest.pages[route.page]?.access : undefined;
+  // The route says who may come; the page may ask for a permission besides.
+  if (typeof access === 'object' && !allowed(access, facts)) return explanation(app.pages.noPermission, facts, params, route);
+  return { kind: 'page', layouts: route.layouts, page: route.page, params, route, problem: undefined };
+}
+
+/** ROUTE-04: whatever was asked for, the way back is the root. */
+export function loginAddress(app: AppDocument): string {
+  return `${app.routes.login}?redirect=${app.routes.root}`;
+}
+
+function userHome({ menu, manifest }: RouteFacts): string {
+  const { routes } = manifest.app;
+  const first = firstVisibleUrl(menu);
+  return first === undefined || tidy(first.split('?', 1)[0] ?? '') === routes.userHome ? routes.home : first;
+}
+
+function allowed(access: Access, { login, permissions }: RouteFacts): boolean {
+  if (access === 'public') return true;
+  if (access === 'session') return login;
+  const wanted = Array.isArray(access.permission) ? access.permission : [access.permission];
+  return login && wanted.some((permission) => permissions.has(permission));
+}
+
+/** An explanation page stands in the layouts of its route where they exist, else in the main layout, for visitors in the bare one. */
+function explanation(page: string, facts: RouteFacts, params: Record<string, string>, route?: MenuRoute, problem?: Problem): Decision {
+  const { app, layouts } = facts.manifest;
+  const known = (ids: string[]): boolean => ids.length > 0 && ids.every((id) => Object.hasOwn(layouts, id));
+  const usual = facts.login ? [app.mainLayout] : app.bareLayout ? [app.bareLayout] : [];
+  const chain = route && known(route.layouts) ? route.layouts : usual.filter((id) => Object.hasOwn(layouts, id));
+  return { kind: 'page', layouts: chain, page, params, route, problem };
+}
+
+/** The application's routes first; among them the most exact: a literal part beats a parameter, from left to right. */
+export function matchRoute(
+  path: string,
+  routes: readonly MenuRoute[],
+  ownRoutes: ReadonlySet<string>,
+): { route: MenuRoute; params: Record<string, string> } | undefined {
+  let best: { route: MenuRoute; params: Record<string, string>; rank: string } | undefined;
+  for (const route of routes) {
+    const params = matchPath(route.path, path);
+    if (!params) continue;
+    const rank = `${ownRoutes.has(route.menuId) ? '0' : '1'}${route.path.replace(/[^/]+/g, (part) => (part.startsWith(':') ? '1' : '0'))}`;
+    if (!best || rank < best.rank) best = { route, params, rank };
+  }
+  return best && { route: best.route, params: best.params };
+}
+
+/** Parameters of a path that fits the pattern `/board/detail/:id`; undefined when it does not. */
+export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+  const wanted = tidy(pattern).split('/');
+  const given = path.split('/');
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const actual = given[index] ?? '';
+    if (part.startsWith(':')) {
+      const value = decoded(actual);
+      if (!value) return undefined;
+      params[part.slice(1)] = value;
+    } else if (part !== actual && part !== decoded(actual)) return undefined;
+  }
+  return params;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A broken escape stands for no value.
+    return undefined;
+  }
+}
+
+function tidy(path: string): string {
+  return path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
+}

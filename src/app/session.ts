@@ -1,0 +1,259 @@
+import { batch } from '@formily/reactive';
+import { isLanguage } from '../core/index.ts';
+import type { AppDocument, MenuRow } from '../core/types.ts';
+import type { SessionServices } from '../engine/index.ts';
+import type { AppState, Client, Feedback } from '../engine/types.ts';
+import type { SessionStore } from '../services/session-store.ts';
+import type { TabHint, Tabs } from '../services/tabs.ts';
+import { loginAddress } from './routes.ts';
+import { menuRows, readAuthProperties, readConfig, readStats, rolesOf, type Stats, signedOut } from './stats.ts';
+import type { Texts } from './texts.ts';
+import { chooseTheme } from './theme.ts';
+
+export interface SessionParts {
+  app: AppDocument;
+  client: Client;
+  store: SessionStore;
+  state: AppState;
+  texts: Texts;
+  feedback: Feedback;
+  storage: Storage;
+  sessionStorage: Storage;
+  hints: Tabs;
+  setMenus: (rows: MenuRow[]) => void;
+  /** Forgets what was loaded for the user before. */
+  forget: () => void;
+  /** Goes to a path in place of the current one, without asking. */
+  goTo: (path: string) => void;
+  /** Asks while changes are unsaved. */
+  mayLeave: () => Promise<boolean>;
+  /** Where a sign-in leads: the redirect parameter when it is a path of this application. */
+  redirect: () => string;
+}
+
+/** Sign-in state: STATE-01 to STATE-06, start and end of sessions, language and theme. */
+export class SessionControl implements SessionServices {
+  private leaving: Promise<void> | undefined;
+
+  constructor(private readonly parts: SessionParts) {}
+
+  private call(role: string, fallback: string, args: Parameters<Client['call']>[1] = {}): Promise<unknown> {
+    const { app, client } = this.parts;
+    return client.call(app.calls[role] ?? fallback, { tolerant: true, ...args });
+  }
+
+  /** First load: takes the calls already under way. Never rejects: without stats nobody is signed in (STATE-02). */
+  async begin(calls: { stats: Promise<unknown>; config: Promise<unknown>; site: Promise<unknown> }): Promise<void> {
+    const [stats, config, site] = await Promise.allSettled([calls.stats, calls.config, calls.site]);
+    const { state, app, sessionStorage } = this.parts;
+    const fulfilled = (result: PromiseSettledResult<unknown>): unknown => (result.status === 'fulfilled' ? result.value : undefined);
+    const merged = readConfig(fulfilled(config), fulfilled(site));
+    if (typeof merged.sysBackgroundIcon === 'string') sessionStorage.setItem('sysBackgroundIcon', merged.sysBackgroundIcon);
+    batch(() => {
+      state.config = merged;
+      const variants = app.variants ?? {};
+      const code = typeof merged.sysLogo === 'string' && Object.hasOwn(variants, merged.sysLogo) ? merged.sysLogo : 'default';
+      state.variant = variants[code] ?? {};
+    });
+    if (stats.status === 'fulfilled') await this.take(readStats(stats.value, app));
+    else await this.withoutStats(stats.reason);
+    state.ready = true;
+  }
+
+  /** STATE-02: logged out, and only the ways to sign in are loaded. */
+  private async withoutStats(reason: unknown): Promise<void> {
+    const { state, app, store, setMenus } = this.parts;
+    console.error('The state of the application could not be loaded:', reason);
+    store.clear();
+    const ways = await this.loadWays();
+    batch(() => {
+      state.session = signedOut(app, ways);
+      state.user = null;
+      setMenus([]);
+    });
+  }
+
+  /** The ways to sign in; none when they cannot be loaded. */
+  private async loadWays(): Promise<AppState['session']['authProperties']> {
+    try {
+      return readAuthProperties(await this.call('authProperties', 'login.authProperties', { quiet: true }));
+    } catch (error) {
+      console.error('The ways to sign in could not be loaded:', error);
+      return { configs: [] };
+    }
+  }
+
+  /** Stats -> user (STATE-03, STATE-04), menus, language, theme. */
+  private async take(stats: Stats): Promise<void> {
+    const { state, store, setMenus } = this.parts;
+    if (!stats.session.login) {
+      store.clear();
+      batch(() => {
+        state.session = stats.session;
+        state.user = null;
+        setMenus([]);
+      });
+      return;
+    }
+    const [user, menus] = await Promise.all([
+      rolesOf(stats.user).length > 0 ? stats.user : this.loadUser(stats.user),
+      stats.menus ?? this.loadMenus(),
+    ]);
+    batch(() => {
+      state.user = user;
+      state.session = stats.session;
+      setMenus(menus);
+    });
+    await this.takeSettings(stats.session.userConfig, user);
+  }
+
+  private async loadUser(known: Record<string, unknown> | null): Promise<Record<string, unknown> | null> {
+    try {
+      const user = await this.call('user', 'login.user', { quiet: true });
+      return typeof user === 'object' && user !== null ? { ...known, ...user } : known;
+    } catch (error) {
+      console.error('The signed-in user could not be loaded:', error);
+      return null;
+    }
+  }
+
+  private async loadMenus(): Promise<MenuRow[]> {
+    try {
+      return menuRows(await this.call('menus', 'user.menus', { quiet: true }));
+    } catch (error) {
+      console.error('The menus could not be loaded:', error);
+      return [];
+    }
+  }
+
+  /** A saved language or theme of the user wins over the browser's and is kept there (I18N-03). */
+  private async takeSettings(config: Record<string, unknown>, user: Record<string, unknown> | null): Promise<void> {
+    const language = config.language_config ?? user?.language_config;
+    const theme = config.theme_config ?? user?.theme_config;
+    if (isLanguage(language)) await this.setLanguage(language);
+    if (typeof theme === 'string' && theme !== '') this.setTheme(theme);
+  }
+
+  /** After the answer of a sign-in: keeps the token, loads who that is, goes on (LOGIN-21). Rejects when the session is not accepted. */
+  async start(token: string, protocol?: string): Promise<void> {
+    const { store, app, state, forget, goTo, redirect, texts } = this.parts;
+    if (token === '') throw failure('LOGIN_FAILED', texts.translate('error.loginFailed'));
+    store.start(token, protocol);
+    let stats: Stats;
+    try {
+      stats = readStats(await this.call('stats', 'login.stats'), app);
+    } catch (error) {
+      store.clear();
+      throw error;
+    }
+    if (!stats.session.login) {
+      store.clear();
+      throw failure('LOGIN_FAILED', texts.translate('error.loginFailed'));
+    }
+    forget();
+    const target = redirect();
+    await this.take(stats);
+    goTo(target);
+    this.remind(state.user);
+  }
+
+  /** ERR-08: once per sign-in. */
+  private remind(user: Record<string, unknown> | null): void {
+    const { feedback, texts } = this.parts;
+    if (typeof user?.remind !== 'string' || user.remind === '') return;
+    void feedback.dialog({ level: 'warning', text: user.remind, okText: texts.translate('engine.ok') });
+  }
+
+  /** Signs out here and tells the other windows to look again. */
+  async end(): Promise<void> {
+    if (!(await this.parts.mayLeave())) return;
+    await this.leave(this.parts.app.routes.login);
+  }
+
+  /** Signs out; without a path the place stays (ROUTE-05). A second call waits for the first. */
+  leave(path?: string): Promise<void> {
+    this.leaving ??= this.signOut(path).finally(() => {
+      this.leaving = undefined;
+    });
+    return this.leaving;
+  }
+
+  private async signOut(path: string | undefined): Promise<void> {
+    const { store, hints } = this.parts;
+    if (store.token()) {
+      await this.call('logout', 'login.logout', { quiet: true }).catch((error: unknown) => {
+        // Signed out here in any case; the server lets the session run out.
+        console.warn('The server did not confirm the sign-out:', error);
+      });
+    }
+    store.clear();
+    hints.send({ type: 'logout' });
+    await this.reset(path);
+  }
+
+  private async reset(path: string | undefined): Promise<void> {
+    const { state, app, forget, setMenus, goTo } = this.parts;
+    const known = state.session.authProperties;
+    const ways = known.configs.length > 0 ? known : await this.loadWays();
+    batch(() => {
+      state.session = signedOut(app, ways);
+      state.user = null;
+      setMenus([]);
+      if (path !== undefined) goTo(path);
+    });
+    forget();
+  }
+
+  /** A call was refused with this token: one notice, however many calls fail, and the login page. */
+  onExpired(token: string): void {
+    const { store, feedback, texts, app } = this.parts;
+    if (store.token() !== token) return;
+    store.clear();
+    feedback.message('warning', texts.translate('error.sessionExpired'));
+    void this.reset(loginAddress(app));
+  }
+
+  /** Another window signed out or changed a setting: look again. */
+  async onHint(hint: TabHint): Promise<void> {
+    if (hint.type === 'logout' && !this.parts.store.token()) return;
+    try {
+      await this.refreshSession();
+    } catch (error) {
+      console.warn('The hint of another window could not be followed:', error);
+    }
+  }
+
+  async refreshSession(): Promise<void> {
+    const { app, goTo, state } = this.parts;
+    const before = state.session.login;
+    await this.take(readStats(await this.call('stats', 'login.stats', { quiet: true }), app));
+    if (before && !state.session.login) goTo(loginAddress(app));
+  }
+
+  async refreshMenus(): Promise<void> {
+    this.parts.setMenus(menuRows(await this.call('menus', 'user.menus', { quiet: true })));
+  }
+
+  /** Shows a language and keeps the choice in this browser. Unknown codes are refused. */
+  async setLanguage(code: string): Promise<void> {
+    const { state, texts, storage } = this.parts;
+    if (!isLanguage(code)) throw failure('PARAMETER_ERROR', texts.translate('error.parameter'));
+    await texts.show(code);
+    state.language = code;
+    storage.setItem('language', code);
+  }
+
+  setTheme(code: string): void {
+    const { state, storage } = this.parts;
+    const theme = chooseTheme(state.manifest, code);
+    batch(() => {
+      state.theme = theme;
+      state.tone = state.manifest.themes[theme]?.tone ?? 'light';
+    });
+    storage.setItem('theme', theme);
+  }
+}
+
+function failure(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code, call: 'session', status: undefined });
+}

@@ -1,0 +1,39 @@
+import type { Manifest } from '../core/types.ts';
+import { Application, type ApplicationOptions, Foundation } from './application.ts';
+import { matchRoute } from './routes.ts';
+
+/**
+ * manifest + texts + stats + configuration at the same moment -> application; the documents of the address follow at once.
+ * Resolves as soon as something can be shown; `state.ready` tells when the session is known (STATE-01).
+ * Rejects when the manifest or the texts cannot be loaded.
+ */
+export async function startApplication(options: ApplicationOptions): Promise<Application> {
+  const foundation = new Foundation(options);
+  const { client, documents } = foundation;
+  const quiet = { quiet: true, tolerant: true };
+  const calls = {
+    stats: client.call('login.stats', quiet),
+    config: client.call('login.config', quiet),
+    site: client.call('site.config', { ...quiet, with: { t: String(Date.now()) } }),
+  };
+  // They are awaited later; until then a failure is nobody's.
+  for (const call of Object.values(calls)) call.catch(() => undefined);
+  const guess = foundation.storedLanguage;
+  if (guess === 'zh-Hans' || guess === 'zh-Hant' || guess === 'en') documents.expectTexts(guess);
+
+  const manifest = await documents.loadManifest();
+  const application = new Application(foundation, manifest);
+  expectDocuments(application, manifest, options.window.location.pathname);
+  await application.texts.show(application.texts.language);
+  void application.session.begin(calls);
+  return application;
+}
+
+/** Loads the documents of the address before it is known who is asking. */
+function expectDocuments({ documents, state }: Application, manifest: Manifest, pathname: string): void {
+  const own = new Set(manifest.menus.map(({ menuId }) => menuId));
+  const route = matchRoute(pathname, state.menu.routes, own)?.route;
+  if (!route || route.problem || route.redirect !== undefined) return;
+  for (const id of route.layouts) documents.load('layout', id).catch(() => undefined);
+  if (route.page) documents.load('page', route.page).catch(() => undefined);
+}

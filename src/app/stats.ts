@@ -1,0 +1,79 @@
+import type { AppDocument, MenuRow } from '../core/types.ts';
+import type { AppState } from '../engine/types.ts';
+
+type Session = AppState['session'];
+
+export interface Stats {
+  session: Session;
+  user: Record<string, unknown> | null;
+  /** undefined: the answer held no menus. */
+  menus: MenuRow[] | undefined;
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}
+function records(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : [];
+}
+
+/** Ways to sign in of API-05 and API-13, whatever arrives. */
+export function readAuthProperties(value: unknown): Session['authProperties'] {
+  const configs = records(record(value).configs).filter((config) => typeof config.protocol === 'string');
+  return { configs: configs as Session['authProperties']['configs'] };
+}
+
+/** A session of nobody; what is known about signing in stays. */
+export function signedOut(
+  app: Pick<AppDocument, 'defaultMenuStyle'>,
+  authProperties: Session['authProperties'] = { configs: [] },
+): Session {
+  return {
+    login: false,
+    menuStyle: app.defaultMenuStyle ?? '2',
+    applications: [],
+    authProperties,
+    delegate: null,
+    userConfig: {},
+  };
+}
+
+/** Answer of API-05 -> state. Wrong parts count as absent, so that a broken answer never blanks the application (STATE-01). */
+export function readStats(answer: unknown, app: Pick<AppDocument, 'defaultMenuStyle'>): Stats {
+  const stats = record(answer);
+  const login = stats.login === true;
+  const style = String(stats.menuStyle ?? '');
+  const principal = record(stats.principal);
+  return {
+    session: {
+      ...signedOut(app, readAuthProperties(stats.authProperties)),
+      login,
+      ...(typeof stats.ip === 'string' ? { ip: stats.ip } : {}),
+      ...(style === '1' || style === '2' ? { menuStyle: style } : {}),
+      applications: records(stats.applications).filter((item) => typeof item.menuId === 'string') as Session['applications'],
+      delegate: stats.delegate ?? null,
+      userConfig: record(stats.userConfig),
+    },
+    user: login && Object.keys(principal).length > 0 ? principal : null,
+    menus: Array.isArray(stats.menus) ? menuRows(stats.menus) : undefined,
+  };
+}
+
+/** Rows of API-05 or API-18; what is no object is left out. */
+export function menuRows(value: unknown): MenuRow[] {
+  return records(value) as unknown as MenuRow[];
+}
+
+/** Roles of the principal under either name (STATE-05). */
+export function rolesOf(user: Record<string, unknown> | null): { roleCode?: unknown }[] {
+  return records(user?.roles ?? user?.roleList);
+}
+
+const SITE_KEYS = ['sysTitle', 'sysAgreementPage', 'sysBackgroundIcon'];
+
+/** Configuration of API-06 with the three values of API-04 over it. */
+export function readConfig(config: unknown, site: unknown): Record<string, unknown> {
+  const merged = { ...record(config) };
+  for (const [key, value] of Object.entries(record(site))) if (SITE_KEYS.includes(key)) merged[key] = value;
+  return merged;
+}

@@ -1,0 +1,77 @@
+import { observable } from '@formily/reactive';
+import { createInstance, type i18n } from 'i18next';
+import { localizedText } from '../core/index.ts';
+import type { Language } from '../core/types.ts';
+import type { Translate } from '../engine/types.ts';
+
+/** The texts of the application: one file a language, loaded when the language is first shown; English fills what is missing (I18N-01). */
+export class Texts {
+  private readonly i18n: i18n;
+  private readonly loading = new Map<Language, Promise<void>>();
+  /** Observable: readers of texts run again when it changes. */
+  private readonly shown: { language: Language; revision: number };
+  readonly translate: Translate;
+
+  constructor(
+    private readonly fetch: (language: Language) => Promise<Record<string, string>>,
+    language: Language,
+    private readonly fallback: Language,
+  ) {
+    this.shown = observable.shallow({ language, revision: 0 });
+    this.i18n = createInstance();
+    void this.i18n.init({
+      lng: language,
+      fallbackLng: fallback,
+      // Texts are shown as text nodes, which escape by themselves.
+      interpolation: { escapeValue: false, skipOnVariables: true },
+      keySeparator: false,
+      nsSeparator: false,
+      initAsync: false,
+      resources: {},
+    });
+    const translate = (key: string, values?: Record<string, unknown>): string => {
+      if (this.shown.revision < 0) return key;
+      return this.i18n.t(key, { ...values, lng: this.shown.language });
+    };
+    const localized: Translate['localized'] = (value) => localizedText(value, this.shown.language, this.fallback);
+    this.translate = Object.assign(translate, { localized });
+  }
+
+  get language(): Language {
+    return this.shown.language;
+  }
+
+  /** Text of a key, undefined when no language has it. */
+  readonly find = (key: string): string | undefined => (this.i18n.exists(key) ? this.translate(key) : undefined);
+
+  /** Loads a language's texts; at once when they are here. */
+  load(language: Language): Promise<void> {
+    let loading = this.loading.get(language);
+    if (!loading) {
+      loading = this.fetch(language).then(
+        (texts) => this.add(language, texts),
+        (error: unknown) => {
+          this.loading.delete(language);
+          throw error;
+        },
+      );
+      this.loading.set(language, loading);
+    }
+    return loading;
+  }
+
+  /** Shows a language. Its texts are loaded first, so that no keys flash up. */
+  async show(language: Language): Promise<void> {
+    await this.load(language);
+    await this.i18n.changeLanguage(language);
+    this.shown.language = language;
+    // What a language lacks is rare: its stand-in may come later.
+    if (language !== this.fallback)
+      this.load(this.fallback).catch((error: unknown) => console.warn('The fallback texts did not load', error));
+  }
+
+  private add(language: Language, texts: Record<string, string>): void {
+    this.i18n.addResourceBundle(language, 'translation', texts, false, true);
+    this.shown.revision += 1;
+  }
+}
