@@ -1,89 +1,67 @@
+import { parseComponent } from '../../src/core/component-string.ts';
+import { compileMenu } from '../../src/core/menu.ts';
 import { didYouMean } from '../../src/core/suggest.ts';
-import { isObject, listAt, textAt } from '../json.ts';
+import type { MenuRow } from '../../src/core/types.ts';
+import { isObject, listAt, objectAt, textAt } from '../json.ts';
 import type { Document } from '../read/documents.ts';
 import { type Finding, finding } from './findings.ts';
-import type { Check, Project } from './project.ts';
+import { type Check, isReadable, type Project } from './project.ts';
 
-/** Menu rows: layouts and page of the component exist, ids and routes are unique, parents exist without a circle. */
-export const checkMenus: Check = (project) => project.documents.of('menu').flatMap((document) => checkMenu(project, document));
-
-interface Row {
-  pointer: string;
-  menuId: string;
-  parentId: string;
-  url: string | undefined;
-  component: string | undefined;
-}
+/** Menu rows: what the core finds when it compiles each menu, with the layouts and pages of every component and ids of buttons besides. */
+export const checkMenus: Check = (project) =>
+  project.documents
+    .of('menu')
+    .filter(({ source }) => isReadable(source))
+    .flatMap((document) => checkMenu(project, document));
 
 function checkMenu(project: Project, document: Document): Finding[] {
-  const rows = listAt(document.source.value, 'items').flatMap((item, index): Row[] => {
-    const menuId = textAt(item, 'menuId');
-    if (!isObject(item) || menuId === undefined) return [];
-    const parentId = textAt(item, 'parentId') ?? '0';
-    return [{ pointer: `/items/${index}`, menuId, parentId, url: textAt(item, 'url'), component: textAt(item, 'component') }];
+  const rows = listAt(document.source.value, 'items');
+  const app = project.documents.of('app')[0]?.source.value;
+  const mainLayout = textAt(app, 'mainLayout') ?? '';
+  const own = [...rows.flatMap((row, index) => componentFindings(project, document, row, index, mainLayout)), ...doubles(document, rows)];
+  const places = new Set(own.map(({ pointer }) => pointer));
+  const { problems } = compileMenu(rows as MenuRow[], {
+    document: document.id,
+    mainLayout,
+    externalRoute: textAt(objectAt(app, 'routes'), 'external') ?? '/external',
   });
-  return [...doubles(document, rows), ...parents(document, rows), ...rows.flatMap((row) => component(project, document, row))];
+  const found = problems.map(({ pointer, code, severity, message, hint }) =>
+    finding(document.source, `/items${pointer}`, { code, severity, message, hint }),
+  );
+  return [...own, ...found.filter(({ pointer }) => !places.has(pointer))];
 }
 
-function doubles(document: Document, rows: Row[]): Finding[] {
-  const findings: Finding[] = [];
-  const seen = new Map<string, Row>();
-  const note = (key: string, row: Row, word: string, message: string) => {
-    const before = seen.get(key);
-    if (before) {
-      const place = document.source.locate(before.pointer);
-      findings.push(
-        finding(document.source, `${row.pointer}/${word}`, {
-          code: 'MENU_DOUBLE',
-          message,
-          hint: `the other stands in line ${place.line}`,
-        }),
-      );
-    } else seen.set(key, row);
+function componentFindings(project: Project, document: Document, row: unknown, index: number, mainLayout: string): Finding[] {
+  const text = isObject(row) ? textAt(row, 'component') : undefined;
+  if (text === undefined) return [];
+  const report = (code: string, message: string, hint?: string) =>
+    finding(document.source, `/items/${index}/component`, { code, message, hint });
+  const component = parseComponent(text, mainLayout);
+  if ('problem' in component) return [report('MENU_COMPONENT', component.problem, 'layout#layout#page, outermost layout first')];
+  const unknown = (kind: 'layout' | 'page', id: string): Finding[] => {
+    if (project.documents.find(kind, id)) return [];
+    const code = kind === 'layout' ? 'UNKNOWN_LAYOUT' : 'UNKNOWN_PAGE';
+    return [report(code, `there is no ${kind} "${id}"`, didYouMean(id, project.ids(kind)))];
   };
-  for (const row of rows) {
-    note(`id ${row.menuId}`, row, 'menuId', `the menuId "${row.menuId}" is given twice`);
-    // Only rows with a component or a redirect make a route; external addresses may repeat.
-    if (row.url !== undefined && row.component !== undefined && row.url.startsWith('/')) {
-      const route = row.url.replace(/\/+$/, '').replaceAll(/:[^/]+/g, ':');
-      note(`route ${route}`, row, 'url', `the route "${row.url}" is given twice`);
-    }
-  }
-  return findings;
+  // The main layout was not written here: the app document answers for it.
+  const layouts = text.includes('#') ? component.layouts : [];
+  return [...layouts.flatMap((layout) => unknown('layout', layout)), ...unknown('page', component.page)];
 }
 
-function parents(document: Document, rows: Row[]): Finding[] {
-  const byId = new Map(rows.map((row) => [row.menuId, row]));
-  return rows.flatMap((row): Finding[] => {
-    if (row.parentId === '0') return [];
-    const report = (message: string, hint?: string) => [
-      finding(document.source, `${row.pointer}/parentId`, { code: 'MENU_PARENT', message, hint }),
-    ];
-    if (!byId.has(row.parentId)) return report(`there is no row "${row.parentId}" in this menu`, didYouMean(row.parentId, byId.keys()));
-    const passed = new Set<string>();
-    for (let at: Row | undefined = row; at; at = byId.get(at.parentId)) {
-      if (passed.has(at.menuId)) return at.menuId === row.menuId ? report('the parents of this row lead back to it') : [];
-      passed.add(at.menuId);
+/** The core leaves buttons and permissions out of the tree, and so out of its ids. */
+function doubles(document: Document, rows: unknown[]): Finding[] {
+  const first = new Map<string, number>();
+  return rows.flatMap((row, index) => {
+    const id = textAt(row, 'menuId');
+    if (id === undefined) return [];
+    const before = first.get(id);
+    if (before === undefined) {
+      first.set(id, index);
+      return [];
     }
-    return [];
-  });
-}
-
-const mostParts = 8;
-
-/** `layout#layout#page`; the grammar itself is checked part by part so that each mistake names the part. */
-function component(project: Project, document: Document, row: Row): Finding[] {
-  if (row.component === undefined) return [];
-  const at = `${row.pointer}/component`;
-  const parts = row.component.split('#').map((part) => part.trim());
-  const report = (message: string, hint?: string) => finding(document.source, at, { code: 'MENU_COMPONENT', message, hint });
-  if (parts.some((part) => part === ''))
-    return [report('a part of the component string is empty', 'layout#layout#page, outermost layout first')];
-  if (parts.length > mostParts) return [report(`the component string has more than ${mostParts} parts`)];
-  return parts.flatMap((part, index): Finding[] => {
-    const kind = index === parts.length - 1 ? 'page' : 'layout';
-    if (project.documents.find(kind, part)) return [];
-    const hint = didYouMean(part, project.ids(kind));
-    return [finding(document.source, at, { code: 'UNKNOWN_DOCUMENT', message: `there is no ${kind} "${part}"`, hint })];
+    const { line } = document.source.locate(`/items/${before}`);
+    const message = `the menuId "${id}" is given twice`;
+    const hint = `the other stands in line ${line}`;
+    return [finding(document.source, `/items/${index}/menuId`, { code: 'MENU_DUPLICATE', message, hint })];
   });
 }

@@ -1,7 +1,7 @@
 import { orderCalculations } from '../../src/core/calculation.ts';
 import { compileTemplate, ExpressionError, hasExpression } from '../../src/core/expression/index.ts';
 import { type Library, planDocument } from '../../src/core/plan.ts';
-import type { FormDocument, PageDocument, Problem, RuleDocument, TableDocument } from '../../src/core/types.ts';
+import type { CallContract, FormDocument, PageDocument, Problem, RuleDocument, TableDocument } from '../../src/core/types.ts';
 import { isObject, objectAt } from '../json.ts';
 import { type Document, type DocumentKind, folders } from '../read/documents.ts';
 import { stringsOf } from '../read/walk.ts';
@@ -63,6 +63,11 @@ function place(project: Project, problem: Problem, page: string): Finding[] {
   return [finding(document.source, problem.pointer, { code, severity, message, hint })];
 }
 
+const exampleCall: CallContract = {
+  ...{ id: 'example.call', method: 'GET', path: '/', access: 'session', auth: 'bearer' },
+  ...{ bodyType: 'json', envelope: 'standard', overlay: true, headers: {} },
+};
+
 /** The example of a widget planned as the only thing on a page, or of the form on it. */
 function checkExample(project: Project, widget: Widget, library: Library): Finding[] {
   const example = widget.schema['x-example'];
@@ -70,7 +75,12 @@ function checkExample(project: Project, widget: Widget, library: Library): Findi
   const isField = widget.kind === 'field';
   const form = { version: 1, fields: [example] } as unknown as FormDocument;
   const body = isField ? [{ widget: 'form', name: 'example', form: 'example' }] : [example];
-  const around: Library = isField ? { ...library, form: (id) => (id === 'example' ? form : library.form(id)) } : library;
+  const around: Library = {
+    ...library,
+    // A widget does not depend on the calls of one application.
+    call: (id) => library.call(id) ?? exampleCall,
+    form: (id) => (isField && id === 'example' ? form : library.form(id)),
+  };
   const page = { version: 1, title: { en: 'Example' }, body } as unknown as PageDocument;
   const { plan } = planDocument('pages/example', page, project.shapes, around);
   const prefix = isField ? '/fields/0' : '/body/0';

@@ -30,9 +30,10 @@ function checkUse(project: Project, document: Document, use: Use, known: Map<str
       ? []
       : [finding(document.source, use.pointer, { code, message: `there is no ${what} "${word}"`, hint: didYouMean(word, candidates) })];
   switch (use.kind) {
+    case 'rule':
+      return unknown('UNKNOWN_RULE', 'rule', known.get('rule') ?? []);
     case 'form':
     case 'table':
-    case 'rule':
     case 'page':
     case 'layout':
     case 'theme':

@@ -13,7 +13,7 @@ export const checkSchemas: Check = (project) => {
   const findings: Finding[] = [];
   for (const { file, expected } of project.documents.strangers) {
     findings.push({
-      ...{ code: 'DOCUMENT_NAME', severity: 'error', message: `this file is not read: its name should be ${expected}` },
+      ...{ code: 'UNKNOWN_DOCUMENT_KIND', severity: 'error', message: `this file is not read: its name should be ${expected}` },
       ...{ file, line: 1, column: 1, pointer: '', excerpt: '' },
     });
   }
@@ -35,7 +35,7 @@ export const checkSchemas: Check = (project) => {
 
 function syntaxFindings(source: Source): Finding[] {
   const faults = source.faults.map((fault) =>
-    findingAt(source, fault.position, fault.pointer, { code: 'JSON_SYNTAX', message: fault.message }),
+    findingAt(source, fault.position, fault.pointer, { code: fault.repeated ? 'REPEATED_KEY' : 'JSON_SYNTAX', message: fault.message }),
   );
   if (faults.length === 0 && !isObject(source.value))
     return [finding(source, '', { code: 'JSON_SYNTAX', message: 'a document is an object' })];
@@ -105,12 +105,18 @@ function reportOf(error: ErrorObject, project: Project): Placed {
       const key = String(error.params.additionalProperty);
       const known = Object.keys(objectAt(parent, 'properties'));
       const hint = didYouMean(key, known) ?? (known.length > 0 ? `known here: ${known.sort().join(', ')}` : undefined);
-      return { pointer: `${pointer}/${pointerPart(key)}`, atKey: true, code: 'UNKNOWN_KEY', message: `"${key}" is not known here`, hint };
+      return {
+        pointer: `${pointer}/${pointerPart(key)}`,
+        atKey: true,
+        code: 'UNKNOWN_OPTION',
+        message: `"${key}" is not known here`,
+        hint,
+      };
     }
     case 'required': {
       const key = String(error.params.missingProperty);
       const description = textAt(valueAt(parent, `/properties/${pointerPart(key)}`), 'description');
-      return { pointer, code: 'MISSING_KEY', message: `"${key}" is missing`, hint: description };
+      return { pointer, code: 'MISSING_OPTION', message: `"${key}" is missing`, hint: description };
     }
     case 'propertyNames': {
       const key = String(error.params.propertyName);
@@ -118,7 +124,7 @@ function reportOf(error: ErrorObject, project: Project): Placed {
       return {
         pointer: `${pointer}/${pointerPart(key)}`,
         atKey: true,
-        code: 'WRONG_VALUE',
+        code: 'BAD_OPTION',
         message: `"${key}" cannot be a key here`,
         hint: says,
       };
@@ -128,23 +134,23 @@ function reportOf(error: ErrorObject, project: Project): Placed {
     case 'not':
       return unknownStep(pointer, value, parent);
     case 'const':
-      return { pointer, code: 'WRONG_VALUE', message: `must be ${JSON.stringify(error.params.allowedValue)}` };
+      return { pointer, code: 'BAD_OPTION', message: `must be ${JSON.stringify(error.params.allowedValue)}` };
     case 'type':
       return {
         pointer,
-        code: 'WRONG_VALUE',
+        code: 'BAD_OPTION',
         message: `must be ${typeNames(error.params.type)}, is ${kindOf(value)}`,
         hint: textAt(parent, 'description'),
       };
     case 'pattern':
       return {
         pointer,
-        code: 'WRONG_VALUE',
+        code: 'BAD_OPTION',
         message: `${JSON.stringify(value)} has not the form expected here`,
         hint: textAt(parent, 'description') ?? `must match ${String(error.params.pattern)}`,
       };
     default:
-      return { pointer, code: 'WRONG_VALUE', message: error.message ?? error.keyword, hint: textAt(parent, 'description') };
+      return { pointer, code: 'BAD_OPTION', message: error.message ?? error.keyword, hint: textAt(parent, 'description') };
   }
 }
 
@@ -163,7 +169,7 @@ function notOneOf(pointer: string, value: unknown, allowed: unknown): Placed {
   const listed = words.slice(0, 12).join(', ') + (words.length > 12 ? ' ...' : '');
   return {
     pointer,
-    code: 'WRONG_VALUE',
+    code: 'BAD_OPTION',
     message: `${JSON.stringify(value)} is not one of ${listed}`,
     hint: typeof value === 'string' ? didYouMean(value, words) : undefined,
   };
@@ -175,7 +181,7 @@ function unknownStep(pointer: string, value: unknown, parent: unknown): Placed {
   const hint = keys.map((key) => didYouMean(key, known)).find((found) => found !== undefined) ?? `a step has one of ${known.join(', ')}`;
   const message =
     keys.length === 0 ? 'a step without a key does nothing' : `no step is called ${keys.map((key) => `"${key}"`).join(' or ')}`;
-  return { pointer, code: 'UNKNOWN_STEP', message, hint };
+  return { pointer, code: 'BAD_STEP', message, hint };
 }
 
 function typeNames(types: unknown): string {

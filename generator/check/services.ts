@@ -39,7 +39,7 @@ function ruleFindings(project: Project, call: Call): Finding[] {
     const found: Finding[] = [];
     if (!rules.includes(rule)) {
       const hint = didYouMean(rule, rules);
-      found.push(finding(call.document.source, at, { code: 'UNKNOWN_DOCUMENT', message: `there is no rule "${rule}"`, hint }));
+      found.push(finding(call.document.source, at, { code: 'UNKNOWN_RULE', message: `there is no rule "${rule}"`, hint }));
     }
     const fields = Object.keys(objectAt(bodyOf(project, call), 'properties'));
     const [first = ''] = field.split('.');

@@ -16,7 +16,7 @@ export interface Source {
   path: string;
   text: string;
   value: unknown;
-  faults: { pointer: string; position: Position; message: string }[];
+  faults: { pointer: string; position: Position; message: string; repeated?: true }[];
   /** Place of the value a JSON pointer leads to; of its nearest existing parent when it leads nowhere. */
   locate: (pointer: string) => Position;
   /** Place of the key of that value. */
@@ -46,14 +46,17 @@ export function parseSource(text: string, file: string, path: string): Source {
     return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
   };
   // What follows the first syntax error is mostly its consequence.
-  const faults = errors.slice(0, 1).map((error) => ({
+  const faults: Source['faults'] = errors.slice(0, 1).map((error) => ({
     pointer: '',
     position: positionOf(error.offset),
     message: `JSON syntax: ${printParseErrorCode(error.error)
       .replace(/([a-z])([A-Z])/g, '$1 $2')
       .toLowerCase()}`,
   }));
-  if (tree) for (const twice of repeatedKeys(tree, '')) faults.push({ ...twice, position: positionOf(twice.offset) });
+  if (tree)
+    for (const twice of repeatedKeys(tree, '')) {
+      faults.push({ pointer: twice.pointer, position: positionOf(twice.offset), message: twice.message, repeated: true });
+    }
   const nodeAt = (pointer: string): Node | undefined => {
     if (!tree) return undefined;
     const parts = pointerParts(pointer);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { problemCodes } from '../../../src/core/problems.ts';
 import { checkCodes } from '../../check/codes.ts';
 import { isObject } from '../../json.ts';
 import type { Call } from '../../read/calls.ts';
@@ -12,8 +13,8 @@ import { widgetsPage } from './widgets.ts';
 /** docs/reference/*.md */
 export function emitReference(root: string, documents: Documents, widgets: Widget[], calls: Call[]): Output {
   const common: unknown = JSON.parse(readFileSync(join(root, 'schemas/meta/common.schema.json'), 'utf8'));
-  const problems = problemsPage([
-    { title: 'Of check', introduction: 'Found by `npm run targus check` before anything runs.', codes: checkCodes },
+  const problems = problemsPage(problemCodes, [
+    { title: 'Of check only', introduction: 'Found by `npm run targus check` before anything runs.', codes: checkCodes },
   ]);
   return new Map([
     ['docs/reference/widgets.md', widgetsPage(widgets)],

@@ -33,16 +33,16 @@ describe('check of a page', () => {
   it('points at the key of an unknown option', () => {
     const [found, ...more] = findings({ 'schemas/pages/a.page.json': page({ body: [{ widget: 'section', body: [], colapsed: true }] }) });
     expect(more).toEqual([]);
-    expect(found).toMatchObject({ code: 'UNKNOWN_KEY', line: 11, column: 7, hint: 'did you mean "collapsed"?' });
+    expect(found).toMatchObject({ code: 'UNKNOWN_OPTION', line: 11, column: 7, hint: 'did you mean "collapsed"?' });
   });
 
   it('points at a missing option, a wrong value and an unknown step, one finding each', () => {
     const body = [{ widget: 'section' }, { widget: 'section', body: [], padding: 'smal' }];
     const found = findings({ 'schemas/pages/a.page.json': page({ body, onOpen: [{ notifi: { en: 'x' } }] }) });
     expect(found.map(({ code, pointer, hint }) => [code, pointer, hint])).toEqual([
-      ['MISSING_KEY', '/body/0', 'Content.'],
-      ['WRONG_VALUE', '/body/1/padding', 'did you mean "small"?'],
-      ['UNKNOWN_STEP', '/onOpen/0', 'did you mean "notify"?'],
+      ['MISSING_OPTION', '/body/0', 'Content.'],
+      ['BAD_OPTION', '/body/1/padding', 'did you mean "small"?'],
+      ['BAD_STEP', '/onOpen/0', 'did you mean "notify"?'],
     ]);
   });
 
@@ -93,7 +93,7 @@ describe('check of a page', () => {
       'UNKNOWN_DICTIONARY /body/3/text',
       'UNKNOWN_DOCUMENT /body/0/form',
       'UNKNOWN_DOCUMENT /body/1/table',
-      'UNKNOWN_DOCUMENT /fields/0/rules/0',
+      'UNKNOWN_RULE /fields/0/rules/0',
     ]);
   });
 
@@ -141,7 +141,7 @@ describe('check of the other documents', () => {
       row('a', { parentId: 'z' }),
       row('c', { parentId: 'd' }),
       row('d', { parentId: 'c' }),
-      row('e', { component: 'blank##home' }),
+      row('e', { url: '/e', component: 'blank##home' }),
     ];
     const found = findings({
       'schemas/menus/m.menu.json': { $schema: '../meta/menu.schema.json', version: 1, use: 'seed', items },
@@ -149,13 +149,11 @@ describe('check of the other documents', () => {
     });
     expect(found.map(({ code, pointer }) => `${code} ${pointer}`).sort()).toEqual([
       'MENU_COMPONENT /items/5/component',
-      'MENU_DOUBLE /items/1/url',
-      'MENU_DOUBLE /items/2/menuId',
-      'MENU_PARENT /items/2/parentId',
-      'MENU_PARENT /items/3/parentId',
-      'MENU_PARENT /items/4/parentId',
-      'UNKNOWN_DOCUMENT /items/0/component',
-      'UNKNOWN_DOCUMENT /items/0/component',
+      'MENU_CYCLE /items/3/parentId',
+      'MENU_DUPLICATE /items/2/menuId',
+      'MENU_PATH /items/1/url',
+      'UNKNOWN_LAYOUT /items/0/component',
+      'UNKNOWN_PAGE /items/0/component',
     ]);
   });
 
@@ -199,8 +197,8 @@ describe('check of the other documents', () => {
       'CALL_PARAMETERS /calls/one/path',
       'CALL_PARAMETERS /calls/two/params/properties/key',
       'CALL_RULE /calls/four/rules/nam',
-      'UNKNOWN_DOCUMENT /calls/four/rules/nam',
       'UNKNOWN_ENTITY /calls/three/response/$ref',
+      'UNKNOWN_RULE /calls/four/rules/nam',
     ]);
   });
 
@@ -211,14 +209,14 @@ describe('check of the other documents', () => {
       'schemas/pages/c.json': {},
       'schemas/pages/d.page.json': { ...page({}), $schema: '../meta/form.schema.json' },
     });
-    expect(found).toEqual(['JSON_SYNTAX 3:3', 'JSON_SYNTAX 2:16', 'DOCUMENT_NAME 1:1', 'DOCUMENT_SCHEMA_LINE 2:14']);
+    expect(found).toEqual(['REPEATED_KEY 3:3', 'JSON_SYNTAX 2:16', 'UNKNOWN_DOCUMENT_KIND 1:1', 'DOCUMENT_SCHEMA_LINE 2:14']);
   });
 
   it('reads further folders over the base', () => {
     const base = temporaryProject({ 'schemas/pages/a.page.json': page({ body: [{ widget: 'nope' }] }) });
     const overlay = temporaryProject({ 'schemas/pages/a.page.json': page({}), 'schemas/pages/b.page.json': page({ titel: 1 }) });
     const found = runChecks(readProject(base, [join(overlay, 'schemas')])).filter(({ file }) => file.includes('/pages/'));
-    expect(found.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(['UNKNOWN_KEY /titel']);
+    expect(found.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(['UNKNOWN_OPTION /titel']);
   });
 });
 

@@ -6,6 +6,7 @@ import { functionDocs } from '../../../generator/emit/reference/function-docs.ts
 import { filesBelow } from '../../../generator/read/documents.ts';
 import { readWidgets } from '../../../generator/read/widgets.ts';
 import { compileExpression, createScope, functionNames } from '../../../src/core/expression/index.ts';
+import { problemCodes } from '../../../src/core/problems.ts';
 import { root } from '../support/temporary-project.ts';
 
 const reference = (name: string) => readFileSync(join(root, 'docs/reference', `${name}.md`), 'utf8');
@@ -34,6 +35,6 @@ describe('the reference', () => {
     const sources = filesBelow(join(root, 'generator/check')).map((path) => readFileSync(path, 'utf8'));
     const used = sources.flatMap((text) => [...text.matchAll(/(?:code: |unknown\()'([A-Z_]+)'/g)].map(([, code]) => code));
     expect(used.length).toBeGreaterThan(20);
-    for (const code of used) expect(Object.keys(checkCodes)).toContain(code);
+    for (const code of used) expect([...Object.keys(checkCodes), ...Object.keys(problemCodes)]).toContain(code);
   });
 });
