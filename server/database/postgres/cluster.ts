@@ -7,7 +7,7 @@ import pg from 'pg';
 import { StartError } from '../../settings.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { removeLeftovers } from './leftovers.ts';
-import { databaseHome, databaseOwner, type Owner, pathHash, privateFolder } from './owner.ts';
+import { databaseHome, databaseOwner, handOver, type Owner, pathHash, privateFolder } from './owner.ts';
 
 /** A running PostgreSQL of our own. */
 export interface Cluster {
@@ -67,6 +67,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const data = join(home, 'data');
   const socketDir = home.length > longestSocketDir ? join(tmpdir(), `targus-${pathHash(home)}`) : join(home, 'socket');
   privateFolder(socketDir, owner);
+  handOver(data, owner);
   await removeLeftovers(data, socketDir, say);
   createData(data, binaries, owner, options.durable ?? true, say);
   checkVersion(data, binaries);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, lchownSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { StartError } from '../../settings.ts';
@@ -63,6 +63,14 @@ export function databaseHome(dataDir: string): { home: string; moved: boolean } 
 
 export function pathHash(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 10);
+}
+
+/** A folder that was copied or unpacked by root belongs to root afterwards: gives it, with everything in it, to the owner. */
+export function handOver(folder: string, owner: Owner | undefined): void {
+  if (!owner || !existsSync(folder) || statSync(folder).uid === owner.uid) return;
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) lchownSync(join(folder, name), owner.uid, owner.gid);
+  chownSync(folder, owner.uid, owner.gid);
+  chmodSync(folder, 0o700);
 }
 
 /** Makes a folder only the owner can look into. */

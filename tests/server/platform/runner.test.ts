@@ -1,35 +1,47 @@
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startCluster } from '../../../server/database/postgres/cluster.ts';
 import { createDatabase } from '../../support/database.ts';
-import { projectRoot } from '../../support/project.ts';
 import { freePort, type ServerOptions, type ServerProcess, startServer } from '../../support/server-process.ts';
 
 const isRoot = process.getuid?.() === 0;
 const started: ServerProcess[] = [];
-let template: string;
+// Creating and filling a database takes seconds, copying one does not.
+const templates = { empty: '', filled: '' };
 
 beforeAll(async () => {
-  // Creating a database takes a second, copying one does not.
-  template = mkdtempSync(join(tmpdir(), 'targus-template-'));
-  chmodSync(template, 0o755);
-  const cluster = await startCluster({ dataDir: template });
+  templates.empty = publicFolder('template');
+  const cluster = await startCluster({ dataDir: templates.empty });
   await cluster.stop();
-  return () => rmSync(template, { recursive: true, force: true });
+  templates.filled = publicFolder('template');
+  copyFolder(templates.empty, templates.filled);
+  const server = await startServer({ env: { DATA_DIR: templates.filled } });
+  await server.stop();
+  return () => Object.values(templates).forEach((folder) => void rmSync(folder, { recursive: true, force: true }));
 });
 
 afterEach(async () => {
   await Promise.all(started.splice(0).map((server) => server.stop()));
 });
 
-function newData(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'targus-runner-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+function publicFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `targus-${name}-`));
   chmodSync(folder, 0o755);
-  cpSync(template, folder, { recursive: true });
+  return folder;
+}
+
+function copyFolder(from: string, to: string): void {
+  execFileSync('cp', ['-a', `${from}/.`, to]);
+}
+
+function newData(template: keyof typeof templates = 'filled'): string {
+  const folder = publicFolder('runner');
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  copyFolder(templates[template], folder);
   return folder;
 }
 
@@ -138,6 +150,13 @@ describe('the server as a program', () => {
     expect((await fetch(`${second.address}/api/login/stats`)).status).toBe(200);
   });
 
+  it.runIf(isRoot)('accepts data that root has copied from elsewhere', async () => {
+    const data = newData('filled');
+    execFileSync('chown', ['-R', '0:0', data]);
+    const server = await start({ DATA_DIR: data });
+    expect((await fetch(`${server.address}/api/login/stats`)).status).toBe(200);
+  });
+
   it('is not fooled by a lock whose process number now belongs to somebody else', async () => {
     const data = newData();
     writeFileSync(join(data, 'server.lock'), JSON.stringify({ pid: process.pid, born: '1', host: 'here', since: '', address: '' }));
@@ -181,7 +200,7 @@ describe('the server as a program', () => {
   });
 
   it('in production seeds one administrator whose password is printed once', async () => {
-    const env = { PRODUCTION: '1', CLIENT_SECRET: 'a-secret-for-this-test-only', DATA_DIR: newData() };
+    const env = { PRODUCTION: '1', CLIENT_SECRET: 'a-secret-for-this-test-only', DATA_DIR: newData('empty') };
     const first = await start(env);
     await first.stop();
     expect(first.output()).not.toContain('targus-demo');
@@ -193,20 +212,19 @@ describe('the server as a program', () => {
   });
 
   it('in production refuses data whose administrator still has the demo password', async () => {
-    const data = newData();
-    const demo = await start({ DATA_DIR: data });
-    await demo.stop();
+    const data = newData('filled');
     const server = await start({ PRODUCTION: '1', CLIENT_SECRET: 'a-secret-for-this-test-only', DATA_DIR: data }, { wait: false });
     expect(await server.exited).toBe(1);
     expect(server.output()).toMatch(/password/);
   });
 
   it.runIf(isRoot)('as an ordinary user runs everything as that user', async () => {
-    const data = mkdtempSync(join(tmpdir(), 'targus-runner-'));
-    onTestFinished(() => rmSync(data, { recursive: true, force: true }));
-    chmodSync(data, 0o777);
-    const server = await start({ DATA_DIR: join(data, 'mine') }, { uid: 65_534, gid: 65_534 });
+    const parent = publicFolder('runner');
+    onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+    chmodSync(parent, 0o777);
+    const data = join(parent, 'mine');
+    const server = await start({ DATA_DIR: data }, { uid: 65_534, gid: 65_534 });
     expect((await fetch(`${server.address}/api/login/stats`)).status).toBe(200);
-    expect(projectRoot).not.toBe(data);
+    for (const pid of processesIn(data)) expect(statSync(`/proc/${pid}`).uid).toBe(65_534);
   });
 });
