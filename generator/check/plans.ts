@@ -1,10 +1,10 @@
 import { orderCalculations } from '../../src/core/calculation.ts';
 import { compileTemplate, ExpressionError, hasExpression } from '../../src/core/expression/index.ts';
-import { type Library, planDocument } from '../../src/core/plan.ts';
+import { type Library, planDocument, type References } from '../../src/core/plan.ts';
 import type { CallContract, FormDocument, PageDocument, Problem, RuleDocument, TableDocument } from '../../src/core/types.ts';
 import { isObject, objectAt } from '../json.ts';
 import { type Document, type DocumentKind, folders } from '../read/documents.ts';
-import { stringsOf } from '../read/walk.ts';
+import { stringsOf, usesOf } from '../read/walk.ts';
 import type { Widget } from '../read/widgets.ts';
 import { type Finding, finding } from './findings.ts';
 import { type Check, isReadable, type Project } from './project.ts';
@@ -26,13 +26,32 @@ export const checkPlans: Check = (project) => {
         if (found) planned.add(found);
       }
     }
-    findings.push(...plan.problems.flatMap((problem) => place(project, problem, name)));
+    const lost = lostNames(project, document, references);
+    findings.push(...plan.problems.filter((problem) => !isConsequence(problem, lost)).flatMap((problem) => place(project, problem, name)));
   }
   for (const document of project.documents.all) if (!planned.has(document)) findings.push(...syntaxOnly(document));
   for (const { source } of project.documents.of('form')) findings.push(...circles(source));
   findings.push(...project.widgets.flatMap((widget) => checkExample(project, widget, library)));
   return findings;
 };
+
+/** Names declared below a node whose widget does not exist: the plan cannot know them, and the one typo was reported. */
+function lostNames(project: Project, page: Document, references: References): Set<string> {
+  const forms = [...references.forms].map((id) => project.documents.find('form', id)).filter((form) => form !== undefined);
+  const lost = new Set<string>();
+  for (const document of [page, ...forms]) {
+    for (const { kind, value } of usesOf(document, project.shapes)) {
+      if (kind !== 'node' || !isObject(value) || typeof value.widget !== 'string' || Object.hasOwn(project.shapes, value.widget)) continue;
+      for (const [pointer, text] of stringsOf(value)) if (/\/(name|as)$/.test(pointer)) lost.add(text);
+    }
+  }
+  return lost;
+}
+
+function isConsequence({ code, message }: Problem, lost: Set<string>): boolean {
+  const [, name = ''] = /named "([^"]*)"/.exec(message) ?? [];
+  return code === 'UNKNOWN_NAME' && lost.has(name);
+}
 
 function libraryOf(project: Project): Library {
   const find = (kind: DocumentKind, id: string): unknown => {

@@ -20,8 +20,8 @@ export const functionGroups: Record<string, Record<string, FunctionDoc>> = {
     hasRole: { use: 'hasRole(code)', does: 'Whether the signed-in person has a role.' },
   },
   Time: {
-    formatDate: { use: 'formatDate(value, pattern?)', does: 'A date as text, by default YYYY-MM-DD HH:mm:ss.' },
-    now: { use: 'now()', does: 'This moment as ISO 8601 text.' },
+    formatDate: { use: 'formatDate(value, pattern?)', does: 'A date as text, by default YYYY-MM-DD HH:mm.' },
+    now: { use: 'now()', does: 'This moment in milliseconds since 1970, as formatDate takes it.' },
     today: { use: 'today()', does: 'The date of today, YYYY-MM-DD.' },
     hour: { use: 'hour()', does: 'The hour of the day, 0 to 23.' },
   },

@@ -30,6 +30,19 @@ describe('check of a page', () => {
     expect(found[0]?.hint).toBe('did you mean "section"?');
   });
 
+  it('does not report the names that a mistyped widget would have declared', () => {
+    const inner = { widget: 'form', name: 'edit', fields: [] };
+    const body = [
+      { widget: 'secton', name: 'box', body: [inner] },
+      { widget: 'text', text: '{{ edit.valid && box.open && other.x }}' },
+    ];
+    const found = findings({ 'schemas/pages/a.page.json': page({ body, onOpen: [{ validate: 'edit' }] }) });
+    expect(found.map(({ code, pointer }) => `${code} ${pointer}`).sort()).toEqual([
+      'UNKNOWN_NAME /body/1/text',
+      'UNKNOWN_WIDGET /body/0/widget',
+    ]);
+  });
+
   it('points at the key of an unknown option', () => {
     const [found, ...more] = findings({ 'schemas/pages/a.page.json': page({ body: [{ widget: 'section', body: [], colapsed: true }] }) });
     expect(more).toEqual([]);
