@@ -155,6 +155,7 @@ export function ArrayTable(props: FieldProps<Row[], ArrayTableOptions>) {
             disabled={!canAdd}
             onClick={add}
             aria-describedby={rows.length === 0 ? props.describedBy : undefined}
+            aria-invalid={(rows.length === 0 && props.invalid) || undefined}
           />
         )}
         <span role="status" className="tg-note">

@@ -10,7 +10,8 @@ import './captcha.css';
 
 /** Code field with the image it is read from (LOGIN-04, LOGIN-05, LOGIN-20). A new image always empties the code. */
 export function Captcha(props: FieldProps<string, CaptchaOptions>) {
-  const { options, onChange, value = '' } = props;
+  const { options, onChange } = props;
+  const value = props.value ?? '';
   const t = useTranslate();
   const writeKey = useSibling(options.keyField ?? 'captchaKey');
   const { state, load } = useCaptcha(options, writeKey);

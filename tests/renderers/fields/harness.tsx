@@ -1,0 +1,195 @@
+import { observable } from '@formily/reactive';
+import { act, render } from '@testing-library/react';
+import { vi } from 'vitest';
+import { registry } from '../../../renderers/index.ts';
+import { createScope } from '../../../src/core/index.ts';
+import type { Bundle, CallContract, NodeDocument } from '../../../src/core/types.ts';
+import {
+  type AppState,
+  type CallArguments,
+  DictionaryStore,
+  defineWidget,
+  type Engine,
+  EngineProvider,
+  LeaveGuard,
+  observer,
+  PageView,
+  plain,
+  type Registry,
+  type RouteState,
+  type Translate,
+  type WidgetProps,
+} from '../../../src/engine/index.ts';
+
+const files = import.meta.glob<{ texts: Record<string, string> }>('../../../schemas/locales/en/*.locale.json', {
+  eager: true,
+  import: 'default',
+});
+const texts = new Map(
+  Object.entries(files).flatMap(([path, file]) => {
+    const area = /([\w-]+)\.locale\.json$/.exec(path)?.[1];
+    return Object.entries(file.texts).map(([key, text]) => [`${area}.${key}`, text] as const);
+  }),
+);
+function localized(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (Array.isArray(value)) return String((value.find((entry) => entry.l === 'en') ?? value.find((entry) => entry.d) ?? value[0])?.t ?? '');
+  if (typeof value === 'object') return String((value as Record<string, unknown>).en ?? '');
+  return String(value);
+}
+/** Real English texts; a missing key throws, because people would see it. */
+const translate: Translate = Object.assign(
+  (key: string, values: Record<string, unknown> = {}) => {
+    const text = texts.get(key);
+    if (text === undefined) throw new Error(`There is no text "${key}"`);
+    return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? ''));
+  },
+  { localized },
+);
+
+export type Answer = (args: CallArguments) => unknown;
+export interface Shown {
+  engine: Engine;
+  calls: { id: string; args: CallArguments }[];
+  asked: string[];
+  said: string[];
+  container: HTMLElement;
+  unmount: () => void;
+}
+export interface ShowOptions {
+  calls?: Record<string, Answer>;
+  dictionaries?: { dictType: string; dictValue: string; dictLabel: unknown; status?: string; tone?: string }[];
+  /** Answer of every question. */
+  sure?: boolean;
+  permissions?: string[];
+  page?: Partial<Bundle['page']>;
+}
+
+function contract(id: string): CallContract {
+  return {
+    id,
+    method: 'GET',
+    path: `/api/${id}`,
+    access: 'session',
+    auth: 'bearer',
+    bodyType: 'json',
+    envelope: 'standard',
+    overlay: false,
+    headers: {},
+  };
+}
+
+/** Shows a body through the real engine with the real vocabulary; only the network and the questions are played. */
+export async function show(body: NodeDocument[], options: ShowOptions = {}): Promise<Shown> {
+  const calls: Shown['calls'] = [];
+  const asked: string[] = [];
+  const said: string[] = [];
+  const answers = options.calls ?? {};
+  const app = observable.shallow({
+    ready: true,
+    session: {},
+    user: null,
+    config: {},
+    language: 'en',
+    theme: 'theme-light',
+    tone: 'light',
+    variant: {},
+    permissions: new Set(options.permissions ?? []),
+    manifest: {
+      app: {
+        languages: [
+          { code: 'zh-Hans', label: '简体中文' },
+          { code: 'zh-Hant', label: '繁體中文' },
+          { code: 'en', label: 'English' },
+        ],
+      },
+    },
+  }) as unknown as AppState;
+  const client: Engine['client'] = {
+    register: () => undefined,
+    call: async (id, args = {}) => {
+      calls.push({ id, args });
+      const answer = answers[id];
+      if (!answer) throw Object.assign(new Error(`No answer for ${id}`), { code: 'NETWORK_ERROR' });
+      return answer(args);
+    },
+  };
+  const dictionaries = new DictionaryStore(async () => options.dictionaries ?? [], translate);
+  const engine = {
+    app,
+    client,
+    registry: vocabulary,
+    translate,
+    dictionaries,
+    feedback: {
+      message: (_level: string, text: string) => void said.push(text),
+      notification: (_level: string, _title: unknown, text: string) => void said.push(text),
+      dialog: async ({ text }: { text: string }) => {
+        asked.push(text);
+        return options.sure ?? true;
+      },
+    },
+    session: {},
+    navigate: vi.fn(),
+    leave: new LeaveGuard(),
+    onForget: () => () => undefined,
+    host: {
+      functions: {
+        t: (key: unknown, values: unknown) => translate(String(key), values as Record<string, unknown>),
+        localized,
+        dict: (type: unknown, value: unknown) => dictionaries.label(String(type), value),
+        can: (permission: unknown) => app.permissions.has(String(permission)),
+        formatDate: (value: unknown) => String(value),
+      },
+    },
+  } as unknown as Engine;
+  engine.root = createScope(
+    { session: {}, user: null, config: {}, app: {}, language: 'en', theme: '', tone: 'light', variant: {} },
+    undefined,
+    engine.host,
+  );
+  const route: RouteState = { path: '/test', query: {}, params: {}, title: '', menu: undefined, navigation: {}, problem: undefined };
+  const scope = createScope({ menu: undefined, navigation: {}, page: { title: '', path: '/test' } }, engine.root);
+  const bundle: Bundle = {
+    document: 'pages/test',
+    page: { version: 1, title: { en: 'Test' }, body, ...options.page },
+    forms: {},
+    tables: {},
+    rules: {},
+    calls: Object.fromEntries(Object.keys(answers).map((id) => [id, contract(id)])),
+    dictionaries: [],
+  };
+  const view = render(
+    <EngineProvider engine={engine}>
+      <PageView bundle={bundle} route={route} scope={scope} />
+    </EngineProvider>,
+  );
+  const shown = { engine, calls, asked, said, container: view.container, unmount: view.unmount };
+  for (let round = 0; round < 100 && view.container.querySelector('.tg-loading, [data-loading]'); round += 1) await settle(1);
+  await settle();
+  return shown;
+}
+
+/** Lets code arrive, calls answer and effects run. */
+export async function settle(rounds = 12): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) await act(async () => new Promise((resolve) => setTimeout(resolve, 5)));
+}
+
+/** A form named `form` with these fields, and a probe of its values. */
+export function formOf(fields: NodeDocument[], more: Record<string, unknown> = {}): NodeDocument[] {
+  return [{ widget: 'form', name: 'form', fields, ...more }, probe('form.values')];
+}
+/** Reads an expression: its last value is in `probed.value`. */
+export function probe(expression: string): NodeDocument {
+  return { widget: 'probe', value: `{{ ${expression} }}` };
+}
+export const probed: { value: unknown } = { value: undefined };
+function Probe({ options }: WidgetProps<{ value: unknown }>) {
+  probed.value = plain(options.value);
+  return null;
+}
+const vocabulary: Registry = {
+  ...registry,
+  widgets: { ...registry.widgets, probe: async () => ({ default: defineWidget<{ value: unknown }>(observer(Probe)) }) },
+  shapes: { ...registry.shapes, probe: { kind: 'display', options: { value: 'value' }, required: [], exposes: [] } },
+};
