@@ -161,10 +161,7 @@ export class Builder {
   }
 
   #array(node: SyntaxNode, depth: number): Evaluator {
-    const elements = (node.elements as (SyntaxNode | null)[]).map((element) => {
-      if (!element) throw this.#error('EXPRESSION_SYNTAX', 'expected an entry between the commas', node);
-      return this.#node(element, depth + 1);
-    });
+    const elements = (node.elements as SyntaxNode[]).map((element) => this.#node(element, depth + 1));
     const origin = this.#origin(node);
     return (run) => {
       spend(run, 1, origin);
@@ -179,6 +176,10 @@ export class Builder {
       const name = property.computed ? undefined : key?.type === 'Literal' ? String(key.value) : (key?.name as string | undefined);
       if (property.type !== 'Property' || !key || !value || name === undefined) {
         throw this.#error('EXPRESSION_SYNTAX', 'expected "name: value" in the object', key ?? node);
+      }
+      // The object plugin takes entries without commas between them.
+      if (value.end !== undefined && !',}'.includes(this.#source.charAt(this.#offset + value.end))) {
+        throw this.#error('EXPRESSION_SYNTAX', 'expected a comma or } after this value', value);
       }
       this.#refuseForbidden(name, key);
       return { name, value: this.#node(value, depth + 1) };

@@ -3,14 +3,19 @@ import jsep from 'jsep';
 import { ExpressionError } from './errors.ts';
 import { MAX_DEPTH } from './limits.ts';
 
-/** A node of jsep's tree with the position where it starts. */
+/** A node of jsep's tree with the position where it starts and, for whole expressions, that of what follows. */
 export interface SyntaxNode extends jsep.Expression {
   start?: number;
+  end?: number;
 }
 
 interface Parser {
   readonly expr: string;
+  readonly code: number;
   index: number;
+  throwError(message: string): never;
+  gobbleExpression(): SyntaxNode | false | undefined;
+  gobbleArguments(termination: number): SyntaxNode[];
   parse(): SyntaxNode;
   gobbleSpaces(): void;
   gobbleToken(): SyntaxNode | false | undefined;
@@ -26,6 +31,8 @@ jsep.plugins.register(objectPlugin as unknown as jsep.IPlugin);
 // jsep exports its parser class on the function, which its type declarations leave out.
 const JsepParser = (jsep as unknown as { Jsep: new (source: string) => Parser }).Jsep;
 
+const COMMA = 44;
+
 /** jsep's nodes carry no positions; errors of this dialect do. */
 class PositionedParser extends JsepParser {
   override gobbleToken(): SyntaxNode | false | undefined {
@@ -34,6 +41,31 @@ class PositionedParser extends JsepParser {
     const node = super.gobbleToken();
     if (node && node.start === undefined) node.start = start;
     return node;
+  }
+
+  override gobbleExpression(): SyntaxNode | false | undefined {
+    const node = super.gobbleExpression();
+    if (node) node.end = this.index;
+    return node;
+  }
+
+  /** jsep takes arguments and entries without commas between them. */
+  override gobbleArguments(termination: number): SyntaxNode[] {
+    const nodes: SyntaxNode[] = [];
+    this.gobbleSpaces();
+    while (this.code !== termination) {
+      const node = this.gobbleExpression();
+      if (!node) this.throwError('Expected a value');
+      nodes.push(node);
+      this.gobbleSpaces();
+      if (this.code === termination) break;
+      if (this.code !== COMMA) this.throwError('Expected comma');
+      this.index += 1;
+      this.gobbleSpaces();
+      if (this.code === termination) this.throwError('Expected a value');
+    }
+    this.index += 1;
+    return nodes;
   }
 
   override gobbleIdentifier(): SyntaxNode {
@@ -79,7 +111,7 @@ function explain(description: string, text: string, index: number): string {
   if (/^Unexpected "?=/.test(description) || /^Expected expression after =/.test(description)) {
     return 'assignments do not exist here; compare with ==';
   }
-  if (text.slice(index).trim() === '' && /^(?:Unexpected|Expected comma)/.test(description))
+  if (text.slice(index).trim() === '' && /^(?:Unexpected|Expected (?:comma|a value))/.test(description))
     return 'expected more, but the expression ends here';
   if (description === 'Expected comma') return 'expected a comma or the closing bracket';
   return description.charAt(0).toLowerCase() + description.slice(1);
