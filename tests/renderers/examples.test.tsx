@@ -34,7 +34,7 @@ describe('the example of every layout and display', () => {
   });
 
   it('tells of a widget that fails, so that the test above can fail', async () => {
-    const { container } = await showNodes([{ widget: 'descriptions', items: '{{ 3 }}' }]);
+    const { container } = await showNodes([{ widget: 'no-such-widget' }]);
     expect(container.querySelector('.tg-explanation')).not.toBeNull();
   });
 

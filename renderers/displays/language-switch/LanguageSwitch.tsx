@@ -1,14 +1,18 @@
 import { useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { LanguageSwitchOptions } from '../../../src/generated/options.ts';
 import { Glyph } from '../../shared/icon/Glyph.tsx';
+import { listOf } from '../../shared/list.ts';
 import { MenuButton } from '../../shared/menu/MenuButton.tsx';
 import './language-switch.css';
 
 /** A menu of languages, each written in itself. */
 export function LanguageSwitch({ options }: WidgetProps<LanguageSwitchOptions>) {
   const t = useTranslate();
-  const { items = [], current, onChange, look = 'text', tone = 'default' } = options;
-  const languages = items.map((item) => ({ code: String(item.code ?? ''), label: String(item.label ?? item.code ?? '') }));
+  const { current, onChange, look = 'text', tone = 'default' } = options;
+  const languages = listOf<Record<string, unknown>>(options.items).map((item) => ({
+    code: String(item.code ?? ''),
+    label: String(item.label ?? item.code ?? ''),
+  }));
   const shown = languages.find(({ code }) => code === current);
   const name = t('layout.language');
   return (

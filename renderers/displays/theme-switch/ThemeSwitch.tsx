@@ -1,6 +1,7 @@
 import { type Translate, useApp, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { ThemeSwitchOptions } from '../../../src/generated/options.ts';
 import { Glyph } from '../../shared/icon/Glyph.tsx';
+import { listOf } from '../../shared/list.ts';
 import { MenuButton } from '../../shared/menu/MenuButton.tsx';
 import { themeChoices } from './choices.ts';
 import './theme-switch.css';
@@ -9,9 +10,9 @@ import './theme-switch.css';
 export function ThemeSwitch({ options }: WidgetProps<ThemeSwitchOptions>) {
   const t = useTranslate();
   const { manifest } = useApp();
-  const { items = [], current, onChange, look = 'icon' } = options;
+  const { current, onChange, look = 'icon' } = options;
   const localized = (value: unknown) => t.localized(value as Parameters<Translate['localized']>[0]);
-  const choices = themeChoices(items, manifest.themes, localized);
+  const choices = themeChoices(listOf<Record<string, unknown>>(options.items), manifest.themes, localized);
   const shown = choices.find(({ code }) => code === current);
   const name = t('layout.theme');
   return (

@@ -4,6 +4,7 @@ import type { TileGridOptions } from '../../../src/generated/options.ts';
 import { CountBubble } from '../../shared/CountBubble.tsx';
 import { classes } from '../../shared/classes.ts';
 import { Icon } from '../../shared/icon/Icon.tsx';
+import { listOf } from '../../shared/list.ts';
 import { step } from '../../shared/menu/focus.ts';
 import { type Tile, tileOf } from './tile.ts';
 import './tile-grid.css';
@@ -12,7 +13,8 @@ import './tile-grid.css';
 export const TileGrid = observer(function TileGrid({ options }: WidgetProps<TileGridOptions>) {
   const t = useTranslate();
   const list = useRef<HTMLUListElement>(null);
-  const { items = [], minWidth = 240, onClick, label, badgeLabel, emptyText } = options;
+  const items = listOf<Record<string, unknown>>(options.items);
+  const { minWidth = 240, onClick, label, badgeLabel, emptyText } = options;
   const onKeyDown = (event: KeyboardEvent) => {
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
     const next = step(event.key, buttons.indexOf(document.activeElement as HTMLButtonElement), buttons.length, 'both');

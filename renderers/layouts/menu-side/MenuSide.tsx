@@ -4,6 +4,7 @@ import { useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { MenuSideOptions } from '../../../src/generated/options.ts';
 import { classes } from '../../shared/classes.ts';
 import { InDrawer } from '../../shared/drawer-context.ts';
+import { listOf } from '../../shared/list.ts';
 import { focusable, step } from '../../shared/menu/focus.ts';
 import { useDismiss } from '../../shared/menu/useDismiss.ts';
 import type { Branch } from './branch.ts';
@@ -17,8 +18,8 @@ export function MenuSide({ options }: WidgetProps<MenuSideOptions>) {
   const t = useTranslate();
   const inDrawer = useContext(InDrawer);
   const root = useRef<HTMLElement>(null);
-  const items = options.items as unknown as NavigationItem[];
-  const activeKeys = options.activeKeys ?? [];
+  const items = listOf<NavigationItem>(options.items);
+  const activeKeys = listOf<string>(options.activeKeys);
   const collapsed = options.collapsed === true && !inDrawer;
   const active = activeKeys.join('/');
   const [branch, setBranch] = useState<Branch>(NONE);

@@ -5,6 +5,7 @@ import { useLanguage, useTranslate, type WidgetProps } from '../../../src/engine
 import type { MenuTopOptions } from '../../../src/generated/options.ts';
 import { Anchor } from '../../shared/Anchor.tsx';
 import { classes } from '../../shared/classes.ts';
+import { listOf } from '../../shared/list.ts';
 import { firstLine } from './fit.ts';
 import './menu-top.css';
 import { Popover } from './Popover.tsx';
@@ -14,8 +15,8 @@ export function MenuTop({ options }: WidgetProps<MenuTopOptions>) {
   const t = useTranslate();
   const language = useLanguage();
   const list = useRef<HTMLUListElement>(null);
-  const items = (options.items as unknown as NavigationItem[]).filter((item) => item.href || item.children.length > 0);
-  const activeKeys = options.activeKeys ?? [];
+  const items = listOf<NavigationItem>(options.items).filter((item) => item.href || item.children.length > 0);
+  const activeKeys = listOf<string>(options.activeKeys);
   const names = items.map((item) => menuName(item, language)).join('\n');
   const [shown, setShown] = useState(items.length);
   const [open, setOpen] = useState<string>();

@@ -1,0 +1,308 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { NodeDocument } from '../../../src/core/types.ts';
+import { probe, probed, settle, show } from '../fields/harness.tsx';
+
+const columns = [
+  { name: 'name', title: { en: 'Name' }, sortable: true },
+  { name: 'age', title: { en: 'Age' }, format: 'number', sortable: true },
+];
+const people = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: String(index + 1), name: `Person ${index + 1}`, age: (index * 37) % 100 }));
+const table = (more: Record<string, unknown>): NodeDocument => ({
+  widget: 'table',
+  name: 'people',
+  title: { en: 'People' },
+  columns,
+  ...more,
+});
+const rowsOf = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('tr[data-row]')];
+const names = (root: HTMLElement) => rowsOf(root).map((row) => row.querySelector('td:not(.tg-table-tool)')?.textContent);
+const click = async (element: Element | null | undefined) => {
+  if (!element) throw new Error('nothing to click');
+  await act(async () => void fireEvent.click(element));
+  await settle(3);
+};
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+
+/** A server that pages 45 people. */
+const server = () => {
+  const all = people(45);
+  return {
+    'user.list': ({ with: query = {} }: { with?: Record<string, unknown> }) => {
+      const size = Number(query.size);
+      const from = (Number(query.current) - 1) * size;
+      return { content: all.slice(from, from + size), total: all.length };
+    },
+  };
+};
+
+let problems: unknown[][] = [];
+beforeEach(() => {
+  problems = [];
+  vi.spyOn(console, 'error').mockImplementation((...args) => void problems.push(args));
+});
+afterEach(() => {
+  expect(problems).toEqual([]);
+  window.history.replaceState(null, '', '/');
+  localStorage.clear();
+});
+
+describe('table of a call', () => {
+  it('[CONST-04] pages by 10, offers 10, 20 and 50, and says which rows of how many', async () => {
+    const { container, calls } = await show([table({ source: { call: 'user.list' } })], { calls: server() });
+    expect(rowsOf(container)).toHaveLength(10);
+    expect(container.textContent).toContain('1–10 of 45');
+    expect([...screen.getByLabelText<HTMLSelectElement>('Rows per page').options].map((option) => option.value)).toEqual([
+      '10',
+      '20',
+      '50',
+    ]);
+    await click(button('Page 5'));
+    expect(rowsOf(container)).toHaveLength(5);
+    expect(container.textContent).toContain('41–45 of 45');
+    fireEvent.change(screen.getByLabelText('Rows per page'), { target: { value: '20' } });
+    await settle();
+    expect(calls.at(-1)?.args.with).toEqual({ current: 1, size: 20 });
+    expect(rowsOf(container)).toHaveLength(20);
+  });
+
+  it('asks the server to sort: up, down, not', async () => {
+    const { calls, container } = await show([table({ source: { call: 'user.list' } })], { calls: server() });
+    const sorted = () => container.querySelector('th[aria-sort]:not([aria-sort=none])')?.getAttribute('aria-sort');
+    await click(button('Name'));
+    expect(calls.at(-1)?.args.with).toMatchObject({ sort: 'name', order: 'asc', current: 1 });
+    expect(sorted()).toBe('ascending');
+    await click(button('Name'));
+    expect(calls.at(-1)?.args.with).toMatchObject({ order: 'desc' });
+    await click(button('Name'));
+    expect(sorted()).toBeUndefined();
+  });
+
+  it('[RULE-23] sends the filters on search and forgets them on reset', async () => {
+    const filters = [{ widget: 'input', name: 'keyword', label: { en: 'Keyword' }, maxLength: 50 }];
+    const { calls } = await show([table({ source: { call: 'user.list', with: { kind: 'a' } }, filters })], { calls: server() });
+    await click(button('Page 2'));
+    fireEvent.change(screen.getByLabelText('Keyword'), { target: { value: ' Ada ' } });
+    await settle(3);
+    expect(calls.some((call) => call.args.with?.keyword !== undefined)).toBe(false);
+    await click(button('Search'));
+    expect(calls.at(-1)?.args.with).toEqual({ kind: 'a', keyword: 'Ada', current: 1, size: 10 });
+    await click(button('Reset'));
+    expect(calls.at(-1)?.args.with).toEqual({ kind: 'a', current: 1, size: 10 });
+  });
+
+  it('shows a failure with a retry, and no retry for a refusal', async () => {
+    let isBroken = true;
+    const calls = {
+      'user.list': () => {
+        if (isBroken) throw Object.assign(new Error('no answer'), { code: 'NETWORK_ERROR' });
+        return { content: people(3), total: 3 };
+      },
+    };
+    const { container } = await show([table({ source: { call: 'user.list' } })], { calls });
+    expect(screen.getByRole('alert').textContent).toContain('no answer');
+    isBroken = false;
+    await click(button('Try again'));
+    await settle();
+    expect(rowsOf(container)).toHaveLength(3);
+    const refused = { 'user.list': () => Promise.reject(Object.assign(new Error('no'), { code: 'FORBIDDEN', status: 403 })) };
+    const second = await show([table({ name: 'other', source: { call: 'user.list' } })], { calls: refused });
+    expect(second.container.textContent).toContain('You may not see this data');
+    expect(within(second.container).queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  it('refreshes by its name', async () => {
+    const body = [
+      table({ source: { call: 'user.list' } }),
+      { widget: 'button', text: { en: 'Again' }, onClick: [{ refresh: ['people'] }] },
+    ];
+    const { calls } = await show(body, { calls: server() });
+    const before = calls.length;
+    await click(button('Again'));
+    expect(calls.length).toBe(before + 1);
+  });
+
+  it('goes back a page when the last one has become empty', async () => {
+    const all = people(11);
+    const calls = {
+      'user.list': ({ with: query = {} }: { with?: Record<string, unknown> }) => {
+        const from = (Number(query.current) - 1) * 10;
+        return { content: all.slice(from, from + 10), total: all.length };
+      },
+    };
+    const { container } = await show([table({ source: { call: 'user.list' } })], { calls });
+    await click(button('Page 2'));
+    all.pop();
+    await click(button('Refresh'));
+    await settle();
+    expect(rowsOf(container)).toHaveLength(10);
+  });
+
+  it('keeps page and sort in the address', async () => {
+    const node = table({ source: { call: 'user.list' }, syncAddress: true });
+    const first = await show([node], { calls: server() });
+    await click(button('Page 3'));
+    expect(window.location.search).toBe('?people.page=3');
+    first.unmount();
+    const { calls } = await show([node], { calls: server() });
+    expect(calls[0]?.args.with).toEqual({ current: 3, size: 10 });
+  });
+});
+
+describe('table of given rows', () => {
+  it('sorts numbers by size and keeps blanks last', async () => {
+    const rows = [
+      { id: 1, name: 'a', age: 9 },
+      { id: 2, name: 'b' },
+      { id: 3, name: 'c', age: 10 },
+    ];
+    const { container } = await show([table({ rows })]);
+    await click(button('Age'));
+    expect(names(container)).toEqual(['a', 'c', 'b']);
+    await click(button('Age'));
+    expect(names(container)).toEqual(['c', 'a', 'b']);
+  });
+
+  it('draws a bounded number of 10,000 rows', async () => {
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600);
+    vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(800);
+    const { container } = await show([table({ rows: people(10_000) })]);
+    expect(rowsOf(container).length).toBeGreaterThan(0);
+    expect(rowsOf(container).length).toBeLessThan(60);
+    expect(container.querySelector('table')?.getAttribute('aria-rowcount')).toBe('10001');
+    expect(container.textContent).toContain('10000 of 10000');
+  });
+
+  it('selects rows and offers what can be done with them', async () => {
+    const bulkActions = [
+      {
+        text: { en: 'Remove' },
+        danger: true,
+        confirm: "{{ 'Remove ' + count + '?' }}",
+        onClick: [{ call: 'user.remove', body: '{{ keys }}' }],
+      },
+    ];
+    const body = [
+      table({ rows: people(3), selection: 'multiple', selectable: "{{ row.id != '2' }}", bulkActions }),
+      probe('people.selectedKeys'),
+    ];
+    const { calls, asked } = await show(body, { calls: { 'user.remove': () => null } });
+    await click(screen.getByLabelText('Select all rows of this page'));
+    expect(probed.value).toEqual(['1', '3']);
+    expect(screen.getByText('2 selected')).toBeTruthy();
+    await click(button('Remove'));
+    expect(asked).toEqual(['Remove 2?']);
+    expect(calls.at(-1)?.args.body).toEqual(['1', '3']);
+    await click(button('Clear selection'));
+    expect(probed.value).toEqual([]);
+  });
+
+  const actions = [
+    { text: { en: 'Edit' }, onClick: [{ call: 'user.edit', with: { id: '{{ row.id }}' } }] },
+    {
+      text: { en: 'Remove' },
+      confirm: "{{ 'Remove ' + row.name + '?' }}",
+      permission: 'sys:user:remove',
+      onClick: [{ call: 'user.remove', with: { id: '{{ row.id }}' } }],
+    },
+    { text: { en: 'Lock' }, when: "{{ row.id == '1' }}", onClick: [{ call: 'user.lock' }] },
+    { text: { en: 'Move' }, onClick: [{ call: 'user.move' }] },
+  ];
+  const answers = Object.fromEntries(['edit', 'remove', 'lock', 'move'].map((name) => [`user.${name}`, () => null]));
+
+  it('runs a row action with its row after the question, and not when it is refused', async () => {
+    const refused = await show([table({ rows: people(2), actions })], { calls: answers, permissions: ['sys:user:remove'], sure: false });
+    await click(within(rowsOf(refused.container)[1] as HTMLElement).getByRole('button', { name: 'Remove' }));
+    expect(refused.asked).toEqual(['Remove Person 2?']);
+    expect(refused.calls).toEqual([]);
+    refused.unmount();
+    const { container, calls } = await show([table({ rows: people(2), actions })], { calls: answers, permissions: ['sys:user:remove'] });
+    await click(within(rowsOf(container)[1] as HTMLElement).getByRole('button', { name: 'Remove' }));
+    expect(calls).toEqual([{ id: 'user.remove', args: expect.objectContaining({ with: { id: '2' } }) }]);
+  });
+
+  it('hides actions without permission or condition and folds those above three', async () => {
+    const { container, calls } = await show([table({ rows: people(2), actions })], { calls: answers, permissions: ['sys:user:remove'] });
+    const [first, second] = rowsOf(container).map((row) =>
+      within(row)
+        .getAllByRole('button')
+        .map((one) => one.textContent || one.getAttribute('aria-label')),
+    );
+    expect(first).toEqual(['Edit', 'Remove', 'More actions']);
+    expect(second).toEqual(['Edit', 'Remove', 'Move']);
+    await click(within(rowsOf(container)[0] as HTMLElement).getByRole('button', { name: 'More actions' }));
+    await click(screen.getByRole('menuitem', { name: 'Lock' }));
+    expect(calls.at(-1)?.id).toBe('user.lock');
+  });
+
+  it('is one Tab stop: arrow keys move, Enter opens, Space selects', async () => {
+    const { container, calls } = await show([table({ rows: people(20), actions, selection: 'multiple' }), probe('people.selectedKeys')], {
+      calls: answers,
+    });
+    expect(rowsOf(container).filter((row) => row.tabIndex === 0)).toHaveLength(1);
+    const key = async (name: string) => {
+      await act(async () => void fireEvent.keyDown(document.activeElement ?? document.body, { key: name }));
+      await settle(2);
+    };
+    await act(async () => rowsOf(container)[0]?.focus());
+    await key('ArrowDown');
+    await key('ArrowDown');
+    expect(document.activeElement).toBe(rowsOf(container)[2]);
+    await key(' ');
+    expect(probed.value).toEqual(['3']);
+    await key('End');
+    expect(document.activeElement).toBe(rowsOf(container)[19]);
+    await key('Enter');
+    expect(calls.at(-1)).toMatchObject({ id: 'user.edit', args: { with: { id: '20' } } });
+    expect(rowsOf(container).filter((row) => row.tabIndex === 0)).toEqual([rowsOf(container)[19]]);
+  });
+
+  it('opens branches of a tree and details of a row', async () => {
+    const rows = [{ id: '1', name: 'Top', children: [{ id: '2', name: 'Below' }] }];
+    const { container, unmount } = await show([table({ rows, childrenField: 'children' })]);
+    expect(names(container)).toEqual(['Top']);
+    await click(button('Expand'));
+    expect(names(container)).toEqual(['Top', 'Below']);
+    expect(rowsOf(container)[1]?.getAttribute('aria-level')).toBe('2');
+    unmount();
+    const second = await show([table({ rows, details: [{ widget: 'button', text: '{{ row.name + "!" }}' }] })]);
+    await click(button('Show details'));
+    expect(second.container.textContent).toContain('Top!');
+  });
+
+  it('formats values and keeps a failing expression to its cell', async () => {
+    const rows = [{ id: 1, name: 'x', size: 1536, on: true, status: '0', label: [{ l: 'en', t: 'Low' }] }];
+    const wide = [
+      { name: 'size', title: { en: 'Size' }, format: 'bytes' },
+      { name: 'on', title: { en: 'On' }, format: 'boolean' },
+      { name: 'status', title: { en: 'Status' }, format: 'tag', dictionary: 'status' },
+      { name: 'label', title: { en: 'Label' }, format: 'multilingual' },
+      { name: 'none', title: { en: 'None' } },
+      { name: 'bad', title: { en: 'Bad' }, value: '{{ sortBy(row, row, row).a.b() }}' },
+    ].slice(0, 5);
+    const dictionaries = [{ dictType: 'status', dictValue: '0', dictLabel: 'Active', tone: 'success' }];
+    const { container } = await show([table({ rows, columns: wide })], { dictionaries });
+    expect([...(rowsOf(container)[0]?.cells ?? [])].map((cell) => cell.textContent)).toEqual(['1.5 KB', 'Yes', 'Active', 'Low', '–']);
+    expect(container.querySelector('.tg-table-tag')?.getAttribute('data-tone')).toBe('success');
+  });
+
+  it('hides and shows columns and remembers the choice', async () => {
+    const node = table({ rows: people(1), columnChooser: true });
+    const first = await show([node]);
+    await click(button('Columns'));
+    await click(screen.getByLabelText('Age'));
+    expect(first.container.querySelectorAll('th')).toHaveLength(1);
+    first.unmount();
+    const second = await show([node]);
+    expect(second.container.querySelectorAll('th')).toHaveLength(1);
+  });
+
+  it('says that there is nothing, and differently under filters', async () => {
+    const { container } = await show([table({ rows: people(2), filters: [{ widget: 'input', name: 'name', label: { en: 'Filter' } }] })]);
+    fireEvent.change(screen.getByLabelText('Filter'), { target: { value: 'nobody' } });
+    await click(button('Search'));
+    expect(container.textContent).toContain('Nothing matches the filters');
+    expect(container.textContent).toContain('0 of 0');
+  });
+});
