@@ -15,8 +15,12 @@ export async function main(args: string[]): Promise<number> {
   if (command === 'generate') return runGenerate(root, rest);
   if (command === 'check') return (await import('./check/run.ts')).runCheck(root, rest);
   if (command === 'new') return (await import('./new/run.ts')).runNew(root, rest);
-  console.error(help);
-  return command === undefined || command === 'help' || command === '--help' ? 0 : 2;
+  if (command === undefined || command === 'help' || command === '--help') {
+    console.log(help);
+    return 0;
+  }
+  console.error(`There is no command "${command}".\n\n${help}`);
+  return 2;
 }
 
 async function runGenerate(root: string, args: string[]): Promise<number> {

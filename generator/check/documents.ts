@@ -1,5 +1,7 @@
+import { didYouMean } from '../../src/core/suggest.ts';
+import { optionKinds } from '../emit/shapes.ts';
 import { objectAt, textAt } from '../json.ts';
-import { usesOf } from '../read/walk.ts';
+import { stringsOf, usesOf } from '../read/walk.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Check } from './project.ts';
 
@@ -29,6 +31,11 @@ export const checkDocuments: Check = (project) => {
     findings.push(finding(widget.source, '', { code: 'WIDGET_DOUBLE', message }));
   }
   for (const { schema, source } of project.widgets) {
+    for (const [pointer, kind] of stringsOf(schema)) {
+      if (!pointer.endsWith('/x-targus') || optionKinds.some((known) => known === kind)) continue;
+      const message = `"${kind}" is no kind of option`;
+      findings.push(finding(source, pointer, { code: 'WIDGET_OPTIONS', message, hint: didYouMean(kind, optionKinds) }));
+    }
     const options = Object.keys(objectAt(schema, 'properties'));
     for (const [index, name] of (Array.isArray(schema.required) ? schema.required : []).entries()) {
       if (options.includes(String(name))) continue;
