@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
+import { sameValue, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { usePress } from '../../shared/controls/usePress.ts';
 import { Filters } from './Filters.tsx';
@@ -11,13 +11,11 @@ import { TableNotice } from './TableNotice.tsx';
 import { TableRow } from './TableRow.tsx';
 import { TableTop } from './TableTop.tsx';
 import { useColumns } from './useColumns.ts';
-import { useRowKeys, useWindow } from './useRows.ts';
+import { useRowKeys, useWindow, WINDOW_HEIGHT } from './useRows.ts';
 import { useShared } from './useShared.ts';
 import { useSelection, useTable } from './useTable.ts';
 import '../../shared/controls/control.css';
 import './table.css';
-
-const WINDOW_HEIGHT = 600;
 
 /**
  * A native table: rows of a call or given ones -> filter -> sort -> page -> lines (tree) -> the lines in sight. Rows are drawn one by one,
@@ -121,9 +119,9 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
           first={activeFilters(options.filterInitial ?? {})}
           busy={table.isRefreshing}
           onSearch={(values) => {
-            table.setFilters(values);
             // The same filters again: people want to see whether something changed.
-            void table.refresh();
+            if (sameValue(activeFilters(values), table.params.filters)) void table.refresh();
+            else table.setFilters(values);
           }}
         />
       ) : null}

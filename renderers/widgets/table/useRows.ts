@@ -7,6 +7,8 @@ import { targetRow } from './row-keys.ts';
 export const WINDOWED_FROM = 100;
 const ROW_HEIGHT = { compact: 40, middle: 48, large: 60 } as const;
 const OVERSCAN = 8;
+/** Height of the scrolled part when the document gives none. */
+export const WINDOW_HEIGHT = 600;
 
 /** The part of the lines that is drawn, and the height of what is not. */
 export function useWindow(lines: readonly Line[], scroller: RefObject<HTMLDivElement | null>, density: keyof typeof ROW_HEIGHT) {
@@ -17,6 +19,8 @@ export function useWindow(lines: readonly Line[], scroller: RefObject<HTMLDivEle
     estimateSize: () => ROW_HEIGHT[density],
     getItemKey: (index) => lines[index]?.key ?? index,
     overscan: OVERSCAN,
+    // The first picture has rows already; the true size is measured right after it.
+    initialRect: { width: 800, height: WINDOW_HEIGHT },
   });
   if (!isWindowed) return { isWindowed, indexes: lines.map((_, index) => index), before: 0, after: 0, virtualizer };
   const items = virtualizer.getVirtualItems();

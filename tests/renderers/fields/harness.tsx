@@ -114,7 +114,11 @@ export async function show(body: NodeDocument[], options: ShowOptions = {}): Pro
       return answer(args);
     },
   };
-  const dictionaries = new DictionaryStore(async () => options.dictionaries ?? [], translate);
+  const dictionaries = new DictionaryStore(
+    async () => options.dictionaries ?? [],
+    translate,
+    () => 'en',
+  );
   const engine = {
     app,
     client,
