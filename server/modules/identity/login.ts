@@ -2,6 +2,7 @@ import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { type Origin, record } from '../audit/record.ts';
 import { answerCaptcha } from './captcha/service.ts';
+import { checkTime } from './check-time.ts';
 import { sweep } from './housekeeping.ts';
 import { inPasswordQueue, verifyPassword } from './password.ts';
 import { lifetimes, startSession } from './sessions.ts';
@@ -39,7 +40,7 @@ export async function login(db: Database, credentials: Credentials, origin: Orig
   const isHuman = await humanHere(db, credentials, options.captcha);
   if (credentials.grant_type !== 'password') throw new ApiError('GRANT_UNSUPPORTED');
   if (!isHuman) throw new ApiError('CAPTCHA_WRONG');
-  const outcome = await inPasswordQueue(() => check(db, credentials, origin.ip));
+  const outcome = await check(db, credentials, origin.ip);
   if ('reason' in outcome) {
     const actor = { username: credentials.username };
     await record(db, origin, { action: 'login_failed', targetType: 'session', actor, detail: { reason: outcome.reason } });
@@ -61,14 +62,23 @@ async function humanHere(db: Database, { captchaKey, captchaCode }: Credentials,
   return isRight || !needed;
 }
 
-async function check(db: Database, { username, password }: Credentials, ip: string): Promise<Outcome> {
+async function check(db: Database, credentials: Credentials, ip: string): Promise<Outcome> {
+  const start = performance.now();
+  const outcome = await inPasswordQueue(() => verify(db, credentials, ip));
+  if (!isRefused(outcome)) checkTime.note(performance.now() - start);
+  else await checkTime.waitSince(start);
+  return outcome;
+}
+
+/** Refusing without a check costs nothing, so that a burst of guesses does not keep the others from signing in. */
+function isRefused(outcome: Outcome): boolean {
+  return 'reason' in outcome && outcome.reason.endsWith('-locked');
+}
+
+async function verify(db: Database, { username, password }: Credentials, ip: string): Promise<Outcome> {
   const account = username.toLowerCase();
   const reservation = await reserve(db, account, addressKey(ip));
-  if (reservation.kind !== 'granted') {
-    // The same work for nothing, so that a locked account answers like any other.
-    await verifyPassword(password, undefined);
-    return { reason: reservation.kind };
-  }
+  if (reservation.kind !== 'granted') return { reason: reservation.kind };
   const user = await db
     .selectFrom('app_user')
     .select(['id', 'username', 'password_hash', 'status'])
