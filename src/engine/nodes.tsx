@@ -46,10 +46,13 @@ function picture(engine: Engine, node: PlanNode, scope: Scope): ReactNode {
 /** `each`: the node once per item. Every round is a frame of its own. */
 const Rounds = observer(function Rounds({ node, scope }: NodeProps): ReactNode {
   const engine = useEngine();
+  const visible = useVisible();
   const inner = useMemo<PlanNode>(() => ({ ...node, each: undefined }), [node]);
-  let items: unknown;
+  const last = useRef<unknown>(undefined);
+  let items = last.current;
   try {
-    items = node.each?.evaluate(scope);
+    if (visible || items === undefined) items = node.each?.evaluate(scope);
+    last.current = items;
   } catch (error) {
     return <Broken engine={engine} place={node} error={error} />;
   }
@@ -135,7 +138,10 @@ export function useOptions(plan: Record<string, PlanOption>, scope: Scope): { va
     () => ({ translate: engine.translate, run: (action, at, locals) => page.run(action, { scope: at, names, form, locals }) }),
     [engine, page, names, form],
   );
+  const visible = useVisible();
   const previous = useRef<Record<string, unknown> | undefined>(undefined);
+  // At rest nothing is read, so nothing that changes reaches this place.
+  if (!visible && previous.current) return { value: previous.current };
   try {
     const next = reuse(previous.current, resolveAll(plan, scope, context, functions)) as Record<string, unknown>;
     previous.current = next;

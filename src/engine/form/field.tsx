@@ -67,6 +67,9 @@ const ShownField = observer(function ShownField(props: ShownFieldProps): ReactNo
   const record = useMemo(() => form.register(path, field), [form, path, field]);
   const options = useOptions(field.options, scope);
   useLayoutEffect(() => form.show(path, shown), [form, path, shown]);
+  const visible = useVisible();
+  const last = useRef<ReactNode>(null);
+  if (!visible && last.current !== null) return last.current;
 
   let facts: { label: string | undefined; hint: string | undefined; required: boolean; disabled: boolean; readOnly: boolean };
   try {
@@ -125,13 +128,15 @@ const ShownField = observer(function ShownField(props: ShownFieldProps): ReactNo
       />
     </NodeBoundary>
   );
-  if (props.bare) return control;
   const { FieldDecorator } = engine.registry.look;
-  return (
+  last.current = props.bare ? (
+    control
+  ) : (
     <FieldDecorator id={record.id} label={facts.label} hint={facts.hint} errors={errors} required={facts.required} span={field.span ?? 24}>
       {control}
     </FieldDecorator>
   );
+  return last.current;
 });
 
 /** Ids the decorator gives its hint and error texts. */

@@ -1,0 +1,165 @@
+// @vitest-environment jsdom
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { PageDocument } from '../../src/core/types.ts';
+import { makeEngine, settle, showPage } from './support.tsx';
+
+function refused(code: string, message: string, more: object = {}): Error {
+  return Object.assign(new Error(message), { code, call: 'a.b', status: 400, ...more });
+}
+
+async function run(engine: ReturnType<typeof makeEngine>, onClick: unknown, more: Partial<PageDocument> & Record<string, unknown> = {}) {
+  await showPage(engine, {
+    ...more,
+    body: [{ widget: 'press', text: 'go', onClick }, ...((more.body as object[] | undefined) ?? [])] as PageDocument['body'],
+  });
+  fireEvent.click(screen.getByText('go'));
+  await settle();
+}
+
+describe('actions', () => {
+  it('hands the answer of a call to the steps that follow', async () => {
+    const engine = makeEngine((id) => (id === 'user.list' ? { name: 'Ann' } : undefined));
+    await run(engine, [
+      { call: 'user.list', with: { page: 2 } },
+      { notify: '{{ result.name }}', level: 'info' },
+    ]);
+    expect(engine.client.call).toHaveBeenCalledWith('user.list', { with: { page: 2 } });
+    expect(engine.feedback.message).toHaveBeenCalledWith('info', 'Ann');
+  });
+
+  it('stops at a failing step, shows its message, and still runs finally', async () => {
+    const engine = makeEngine(() => {
+      throw refused('DUPLICATE', 'exists already');
+    });
+    await run(
+      engine,
+      { steps: [{ call: 'user.list' }, { notify: 'never' }], finally: [{ set: { 'state.done': true } }] },
+      { state: { done: { initial: false } }, body: [{ widget: 'label', value: '{{ state.done }}' }] },
+    );
+    expect(engine.feedback.message.mock.calls).toEqual([['error', 'exists already']]);
+    expect(screen.getByText('true')).toBeTruthy();
+  });
+
+  it('lets onError replace the message and read the failure', async () => {
+    const engine = makeEngine(() => {
+      throw refused('DUPLICATE', 'exists already');
+    });
+    await run(engine, { steps: [{ call: 'user.list' }], onError: [{ notify: '{{ error.code }}', level: 'warning' }] });
+    expect(engine.feedback.message.mock.calls).toEqual([['warning', 'DUPLICATE']]);
+  });
+
+  it('ignores a second start while the first still runs, and starts again afterwards', async () => {
+    let answer: (value: unknown) => void = () => undefined;
+    const engine = makeEngine(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    await run(engine, [{ call: 'user.list' }]);
+    fireEvent.click(screen.getByText('go'));
+    fireEvent.click(screen.getByText('go'));
+    await settle();
+    expect(engine.client.call).toHaveBeenCalledTimes(1);
+    answer(1);
+    await settle();
+    fireEvent.click(screen.getByText('go'));
+    await settle();
+    expect(engine.client.call).toHaveBeenCalledTimes(2);
+  });
+
+  it('stops quietly when a confirmation is refused', async () => {
+    const engine = makeEngine();
+    engine.feedback.dialog.mockResolvedValue(false);
+    await run(engine, [{ confirm: 'common.confirmDelete', danger: true }, { call: 'user.list' }]);
+    expect(engine.feedback.dialog).toHaveBeenCalledWith(
+      expect.objectContaining({
+        level: 'confirm',
+        text: 'common.confirmDelete',
+        okText: 'engine.ok',
+        cancelText: 'engine.cancel',
+        danger: true,
+      }),
+    );
+    expect(engine.client.call).not.toHaveBeenCalled();
+    expect(engine.feedback.message).not.toHaveBeenCalled();
+  });
+
+  it('goes on after require only when it holds', async () => {
+    const engine = makeEngine();
+    await run(engine, [{ require: '{{ state.n > 2 }}', message: 'too.small' }, { call: 'user.list' }], { state: { n: { initial: 1 } } });
+    expect(engine.feedback.message.mock.calls).toEqual([['warning', 'too.small']]);
+    expect(engine.client.call).not.toHaveBeenCalled();
+  });
+
+  it('branches and loops with its own names', async () => {
+    const engine = makeEngine();
+    await run(engine, [
+      {
+        each: "{{ ['a', 'b'] }}",
+        as: 'letter',
+        do: [{ if: "{{ letter == 'b' }}", then: [{ notify: '{{ letter }}{{ index }}' }], else: [{ notify: 'other' }] }],
+      },
+    ]);
+    expect(engine.feedback.message.mock.calls).toEqual([
+      ['success', 'other'],
+      ['success', 'b1'],
+    ]);
+  });
+
+  it('refuses more than 1,000 rounds', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const engine = makeEngine();
+    await run(engine, [{ each: '{{ range(1001) }}', do: [{ notify: 'x' }] }]);
+    expect(engine.feedback.message.mock.calls).toEqual([['error', 'engine.actionFailed']]);
+  });
+
+  it('passes navigation with its query to the application', async () => {
+    const engine = makeEngine();
+    await run(engine, [{ navigate: '/home', query: { tab: 'a' }, replace: true }]);
+    expect(engine.navigate).toHaveBeenCalledWith('/home', { query: { tab: 'a' }, replace: true, window: 'same', reload: false });
+  });
+
+  it('opens and closes a named node with values', async () => {
+    const engine = makeEngine();
+    await run(engine, [{ open: 'edit', with: { id: 7 } }], {
+      body: [{ widget: 'panel', name: 'edit', body: [{ widget: 'label', value: '{{ edit.with.id }}', when: '{{ edit.open }}' }] }],
+    });
+    expect(screen.getByText('7')).toBeTruthy();
+  });
+
+  it('[FILE-04] saves a file under the name the server gave', async () => {
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    const saved: string[] = [];
+    URL.createObjectURL = vi.fn(() => 'blob:x');
+    URL.revokeObjectURL = vi.fn();
+    const engine = makeEngine(() => new File(['x'], '报告.xlsx'));
+    await run(engine, [{ download: 'report.export' }]);
+    expect(click).toHaveBeenCalledTimes(1);
+    expect(saved).toEqual(['报告.xlsx']);
+  });
+
+  it('[FILE-04] says so when a download gives no file', async () => {
+    const engine = makeEngine(() => ({ nothing: true }));
+    await run(engine, [{ download: 'report.export' }]);
+    expect(engine.feedback.message.mock.calls).toEqual([['error', 'engine.downloadFailed']]);
+  });
+
+  it('says nothing again about an ended session', async () => {
+    const engine = makeEngine(() => {
+      throw refused('UNAUTHENTICATED', 'expired', { settled: true });
+    });
+    await run(engine, [{ call: 'user.list' }]);
+    expect(engine.feedback.message).not.toHaveBeenCalled();
+  });
+
+  it('fails at a faulty step and names nothing but the reason', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const engine = makeEngine();
+    await run(engine, [{ notfy: 'x' }]);
+    expect(engine.feedback.message).toHaveBeenCalledWith('error', 'engine.actionFailed');
+  });
+});

@@ -1,0 +1,150 @@
+// @vitest-environment jsdom
+import { batch } from '@formily/reactive';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { makeEngine, makeRoute, settle, showPage } from './support.tsx';
+
+describe('data sources', () => {
+  it('makes equal calls of a page once, also in strict mode', async () => {
+    const engine = makeEngine(async () => ['a']);
+    await showPage(
+      engine,
+      {
+        data: { one: { call: 'user.list' }, two: { call: 'user.list' } },
+        body: [
+          { widget: 'label', value: '{{ data.one }}' },
+          { widget: 'label', value: '{{ data.two }}' },
+        ],
+      },
+      { wrap: (page) => <StrictMode>{page}</StrictMode> },
+    );
+    expect(screen.getAllByText('["a"]')).toHaveLength(2);
+    expect(engine.client.call).toHaveBeenCalledTimes(1);
+  });
+
+  it('calls again when its parameters change and keeps the last answer meanwhile', async () => {
+    let answer: (value: unknown) => void = () => undefined;
+    const engine = makeEngine((_, args) =>
+      args?.with?.page === 1
+        ? 'first'
+        : new Promise((resolve) => {
+            answer = resolve;
+          }),
+    );
+    await showPage(engine, {
+      state: { page: { initial: 1 } },
+      data: { list: { call: 'user.list', with: { page: '{{ state.page }}' } } },
+      body: [
+        { widget: 'label', text: '{{ data.list }}' },
+        { widget: 'press', text: 'next', onClick: [{ set: { 'state.page': 2 } }] },
+      ],
+    });
+    fireEvent.click(screen.getByText('next'));
+    await settle();
+    expect(screen.getByText('first')).toBeTruthy();
+    answer('second');
+    await settle();
+    expect(screen.getByText('second')).toBeTruthy();
+  });
+
+  it('tells loading and failure, and a refresh tries again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    let broken = true;
+    const engine = makeEngine(async () => {
+      if (broken) throw Object.assign(new Error('down'), { code: 'UNAVAILABLE', call: 'user.list' });
+      return 'fine';
+    });
+    await showPage(engine, {
+      data: { list: { call: 'user.list' } },
+      body: [
+        { widget: 'label', text: '{{ data.list }} {{ status.list.error.code }} {{ status.list.loading }}' },
+        { widget: 'press', text: 'again', onClick: [{ refresh: ['list'] }] },
+      ],
+    });
+    expect(screen.getByText('UNAVAILABLE false')).toBeTruthy();
+    broken = false;
+    fireEvent.click(screen.getByText('again'));
+    await settle();
+    expect(screen.getByText('fine false')).toBeTruthy();
+  });
+
+  it('waits for its condition and keeps what it selects', async () => {
+    const engine = makeEngine(() => ({ content: { total: 3 } }));
+    await showPage(engine, {
+      state: { on: { initial: false } },
+      data: { total: { call: 'user.list', when: '{{ state.on }}', select: '{{ result.content.total }}' } },
+      body: [
+        { widget: 'label', text: 'total {{ data.total }}' },
+        { widget: 'press', text: 'on', onClick: [{ set: { 'state.on': true } }] },
+      ],
+    });
+    expect(engine.client.call).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByText('on'));
+    await settle();
+    expect(screen.getByText('total 3')).toBeTruthy();
+  });
+
+  it('follows the parameters of the address through their declarations', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const route = makeRoute({ query: { page: '2', secret: 'x', kind: 'wrong' } });
+    await showPage(
+      makeEngine(),
+      {
+        query: { page: { type: 'integer' }, kind: { type: 'string', enum: ['show'], default: 'show' }, inIframe: { type: 'boolean' } },
+        body: [{ widget: 'label', value: '{{ [query.page, query.kind, query.inIframe ?? false] }}' }],
+      },
+      { route },
+    );
+    expect(screen.getByText('[2,"show",false]')).toBeTruthy();
+    expect(warn).toHaveBeenCalledTimes(1);
+    act(() => {
+      batch(() => {
+        route.query = { page: '3', inIframe: '' };
+      });
+    });
+    await settle();
+    expect(screen.getByText('[3,"show",true]')).toBeTruthy();
+  });
+
+  it('aborts a request nobody waits for any more', async () => {
+    let signal: AbortSignal | undefined;
+    const engine = makeEngine((_, args) => {
+      signal = args?.signal;
+      return new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(Object.assign(new Error('gone'), { code: 'ABORTED', call: 'user.list' })));
+      });
+    });
+    const { unmount } = await showPage(engine, { data: { list: { call: 'user.list' } }, body: [{ widget: 'label', text: 'x' }] });
+    expect(signal?.aborted).toBe(false);
+    unmount();
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    expect(signal?.aborted).toBe(true);
+  });
+
+  it('asks for all dictionary types of a page in one call and labels values', async () => {
+    const engine = makeEngine(() => [
+      { dictType: 'a', dictValue: '1', dictLabel: 'One', status: '0' },
+      { dictType: 'b', dictValue: '2', dictLabel: '[{"l":"en","t":"Two"}]', status: '0' },
+    ]);
+    await Promise.all([engine.dictionaries.load(['a']), engine.dictionaries.load(['b'])]);
+    expect(engine.client.call.mock.calls).toEqual([['dictionary.type', { with: { type: 'a,b' } }]]);
+    expect(engine.dictionaries.label('a', 1)).toBe('One');
+    expect(engine.dictionaries.label('a', 9)).toBe('9');
+  });
+
+  it('[DICT-04] refuses an empty list of types', async () => {
+    await expect(makeEngine().dictionaries.load([])).rejects.toMatchObject({ code: 'NEED_DICT_TYPES' });
+  });
+
+  it('[DICT-03] an unknown type rejects and does not cost the others theirs', async () => {
+    const engine = makeEngine((_, args) => {
+      if (String(args?.with?.type).includes('nope')) {
+        throw Object.assign(new Error('dict meta not found'), { code: 'DICT_META_NOT_FOUND', status: 404, call: 'dictionary.type' });
+      }
+      return { content: [{ dictType: 'a', dictValue: '1', dictLabel: 'One' }] };
+    });
+    await expect(engine.dictionaries.load(['a', 'nope'])).rejects.toMatchObject({ code: 'DICT_META_NOT_FOUND' });
+    expect(engine.dictionaries.view('a').entries?.[0]?.label).toBe('One');
+  });
+});
