@@ -8,7 +8,8 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
   if (sameLetters !== undefined) return sameLetters;
   // Comparing costs length x length for every candidate: no real name is longer.
   if (word.length > 80) return undefined;
-  return closestMatch(word, list, { maxDistance: Math.max(1, Math.floor(word.length / 3)) });
+  // Two swapped letters are a distance of two.
+  return closestMatch(word, list, { maxDistance: Math.max(word.length > 3 ? 2 : 1, Math.floor(word.length * 0.4)) });
 }
 
 /** `did you mean "table"?`, or undefined. */

@@ -135,11 +135,12 @@ export class PlanContext {
       if (known.has(name)) continue;
       this.report('UNKNOWN_NAME', `nothing is named "${name}" (character ${position + 1})`, place, didYouMean(name, known));
     }
-    for (const path of paths) {
-      const [section = '', name] = path.split('.', 2);
+    const parts = new Set([...paths].map((path) => path.split('.', 2).join('.')));
+    for (const part of parts) {
+      const [section = '', name] = part.split('.');
       const declared = this.sections.get(section as Section);
       if (!declared || name === undefined || declared.has(name) || this.#locals.has(section)) continue;
-      this.report('UNKNOWN_NAME', `this document declares no ${section}.${name}`, place, didYouMean(name, declared));
+      this.report('UNKNOWN_NAME', `this document declares no ${part}`, place, didYouMean(name, declared));
     }
     for (const { name, argument } of literalCalls) {
       if (name === 'dict' || name === 'dictEntries') this.references.dictionaries.add(argument);

@@ -13,10 +13,6 @@ export function randomFrom(seed: number): {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
   const below = (limit: number): number => Math.floor(next() * limit);
-  const pick = <Value>(list: readonly Value[]): Value => {
-    const value = list[below(list.length)];
-    if (value === undefined) throw new RangeError('nothing to pick from');
-    return value;
-  };
+  const pick = <Value>(list: readonly Value[]): Value => list[below(list.length)] as Value;
   return { next, pick, below };
 }

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import {
+  activePath,
+  compileMenu,
+  firstVisibleUrl,
+  leftMenu,
+  type MenuRow,
+  menuName,
+  mergeRows,
+  tabsOf,
+  topMenu,
+} from '../../../src/core/index.ts';
+
+const options = { document: 'call user.menus', mainLayout: 'main', externalRoute: '/external-link' };
+
+function row(menuId: string, parentId: string, url: string, more: Partial<MenuRow> = {}): MenuRow {
+  return { menuId, parentId, type: '1', name: menuId, url, ...more };
+}
+
+const rows: MenuRow[] = [
+  row('first', '0', '', { type: '0' }),
+  row('hidden', 'first', '/hidden', { visible: 1 }),
+  row('dir', 'first', '/dir', { type: '0' }),
+  row('users', 'dir', '/system/user'),
+  row('user', 'dir', '/system/user/:id', { visible: '1' }),
+  row('out', 'first', 'https://example.org', { isFrame: '0' }),
+  row('second', '0', '', { type: '0' }),
+  row('work', 'second', '/workbench', { type: '0' }),
+  row('w5', 'work', '/workbench/5/index'),
+  row('w6', 'work', '/workbench/6/index'),
+  row('tab', 'work', '/workbench/:id/members', { visible: '1' }),
+];
+const menu = compileMenu(rows, options);
+const ids = (items: { menuId: string }[]): string[] => items.map(({ menuId }) => menuId);
+
+describe('left and top menu', () => {
+  it('[MENU-02] the left menu shows the visible children of the first top-level entry', () => {
+    expect(ids(leftMenu(menu))).toEqual(['dir', 'out']);
+    expect(ids(leftMenu(menu)[0]?.children ?? [])).toEqual(['users']);
+  });
+
+  it('shows every visible top-level entry in the top menu', () => {
+    expect(ids(topMenu(menu))).toEqual(['first', 'second']);
+    const withHidden = compileMenu([row('h', '0', '/h', { visible: '1' }), ...rows], options);
+    expect(ids(topMenu(withHidden))).toEqual(['first', 'second']);
+    expect(ids(leftMenu(withHidden))).toEqual(['dir', 'out']);
+  });
+
+  it('[WS-09] the submenu of an entry shows what the left menu hides', () => {
+    expect(ids(tabsOf(menu, 'work'))).toEqual(['tab']);
+    expect(tabsOf(menu, 'nothing')).toEqual([]);
+  });
+
+  it('[HOME-01] the first visible address is that of a page, in depth', () => {
+    expect(firstVisibleUrl(menu)).toBe('/system/user');
+    expect(firstVisibleUrl(compileMenu([], options))).toBeUndefined();
+    expect(firstVisibleUrl(compileMenu([row('a', '0', ''), row('b', 'a', '/b', { visible: '1' })], options))).toBeUndefined();
+  });
+
+  it('[MENU-09] names follow the language and fall back to name', () => {
+    const item = { name: 'n', nameHans: '汉', nameEn: 'E' };
+    expect([menuName(item, 'zh-Hans'), menuName(item, 'zh-Hant'), menuName(item, 'en')]).toEqual(['汉', '汉', 'E']);
+    expect([menuName({ name: 'n' }, 'en'), menuName({ name: 'n', nameEn: 'E' }, 'zh-Hans')]).toEqual(['n', 'n']);
+  });
+});
+
+describe('the active entry', () => {
+  it.each([
+    ['/system/user', ['first', 'dir', 'users']],
+    ['/system/user/', ['first', 'dir', 'users']],
+    ['/system/user/7', ['first', 'dir', 'user']],
+    ['/system/user/7/edit', ['first', 'dir', 'users']],
+    ['/external-link?url=https%3A%2F%2Fexample.org', ['first', 'out']],
+    ['/nowhere', []],
+    ['/', []],
+  ])('of %s', (path, expected) => {
+    expect(ids(activePath(menu, path))).toEqual(expected);
+  });
+
+  it('[MENU-10] of any path of a workbench is its index item', () => {
+    const without = compileMenu(
+      rows.filter(({ menuId }) => menuId !== 'tab'),
+      options,
+    );
+    expect(ids(activePath(without, '/workbench/6/members'))).toEqual(['second', 'work', 'w6']);
+    expect(ids(activePath(without, '/workbench/5/tables/3'))).toEqual(['second', 'work', 'w5']);
+    expect(ids(activePath(without, '/workbench/5/index'))).toEqual(['second', 'work', 'w5']);
+    expect(ids(activePath(without, '/workbench/7/members'))).toEqual(['second', 'work']);
+  });
+});
+
+describe('rows of the application and of the user', () => {
+  const application: MenuRow[] = [row('login', '0', '/login', { component: 'login', access: 'public' })];
+
+  it('compile together, the application staying out of the navigation', () => {
+    const merged = compileMenu(mergeRows(application, rows), options);
+    expect(ids(topMenu(merged))).toEqual(['first', 'second']);
+    expect(merged.routes[0]).toMatchObject({ path: '/login', access: 'public' });
+  });
+
+  it('never let a user row take a path of the application', () => {
+    const merged = compileMenu(mergeRows(application, [row('evil', '0', '/login', { component: 'evil' })]), options);
+    expect(merged.routes.map(({ page }) => page)).toEqual(['login']);
+    expect(merged.problems.map(({ code }) => code)).toEqual(['MENU_PATH']);
+  });
+});
