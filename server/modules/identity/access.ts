@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 
 /** The role whose holders see every menu (PERM-01). */
@@ -28,6 +29,21 @@ export interface Access {
   roles: readonly string[];
   permissions: ReadonlySet<string>;
   menus: readonly MenuAnswer[];
+}
+
+const ofPrincipals = new WeakMap<Principal, Access>();
+
+/** The rights read when this request was authenticated. */
+export function accessOfPrincipal(user: Principal): Access {
+  const access = ofPrincipals.get(user);
+  if (!access) throw new Error('This principal was not made by authenticate()');
+  return access;
+}
+
+/** Remembers what was read for a principal, as long as the principal lives: one request. */
+export function rememberAccess(user: Principal, access: Access): Principal {
+  ofPrincipals.set(user, access);
+  return user;
 }
 
 const largestCache = 2_000;
@@ -92,5 +108,26 @@ async function menusOf(db: Database, userId: number, everything: boolean): Promi
       case when g.menu_id is null then null else m.perms end as perms
     from shown join menu m on m.menu_id = shown.menu_id left join granted g on g.menu_id = m.menu_id
     order by m.sort, m.menu_id`.execute(db);
-  return rows;
+  return inTreeOrder(rows);
+}
+
+/** Every row after its parent and before its parent's next sibling. Rows a cycle keeps out of the tree come last. */
+function inTreeOrder(rows: readonly MenuAnswer[]): MenuAnswer[] {
+  const ids = new Set(rows.map((row) => row.menuId));
+  const children = new Map<string, MenuAnswer[]>();
+  for (const row of rows) {
+    const parent = ids.has(row.parentId) ? row.parentId : '0';
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(row);
+    else children.set(parent, [row]);
+  }
+  const ordered = new Set<MenuAnswer>();
+  const waiting = [...(children.get('0') ?? [])].reverse();
+  for (let row = waiting.pop(); row; row = waiting.pop()) {
+    if (ordered.has(row)) continue;
+    ordered.add(row);
+    waiting.push(...[...(children.get(row.menuId) ?? [])].reverse());
+  }
+  for (const row of rows) ordered.add(row);
+  return [...ordered];
 }

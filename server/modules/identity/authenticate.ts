@@ -1,6 +1,6 @@
 import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
-import { accessOf } from './access.ts';
+import { accessOf, rememberAccess } from './access.ts';
 import { findSession, touchSession } from './sessions.ts';
 
 const shape = /^[A-Za-z0-9_-]{43}$/;
@@ -12,7 +12,7 @@ export async function authenticate(token: string, db: Database): Promise<Princip
   if (!session) return undefined;
   if (session.isStale) await touchSession(db, session.sessionId);
   const access = await accessOf(db, session.userId, session.revision);
-  return {
+  const user = {
     id: String(session.userId),
     username: session.username,
     name: session.name,
@@ -20,4 +20,5 @@ export async function authenticate(token: string, db: Database): Promise<Princip
     roles: access.roles,
     sessionId: String(session.sessionId),
   };
+  return rememberAccess(user, access);
 }

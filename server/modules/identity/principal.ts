@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
@@ -29,6 +30,11 @@ interface RoleAnswer {
   roleName: LabelValue;
 }
 
+const rolesOfUser = sql<RoleAnswer[] | null>`(
+  select json_agg(json_build_object('id', role.id::text, 'roleCode', role.role_code, 'roleName', role.name) order by role.id)
+  from user_role join role on role.id = user_role.role_id where user_role.user_id = app_user.id
+)`;
+
 /** @throws ApiError UNAUTHENTICATED when the user was deleted a moment ago. */
 export async function readPrincipal(db: Database, userId: string): Promise<PrincipalAnswer> {
   const user = await db
@@ -47,19 +53,13 @@ export async function readPrincipal(db: Database, userId: string): Promise<Princ
       'app_user.language_config',
       'department.id as departmentId',
       'department.name as departmentName',
+      rolesOfUser.as('held'),
     ])
     .where('app_user.id', '=', Number(userId))
     .executeTakeFirst();
   if (!user) throw new ApiError('UNAUTHENTICATED');
-  const held = await db
-    .selectFrom('user_role')
-    .innerJoin('role', 'role.id', 'user_role.role_id')
-    .select(['role.id', 'role.role_code as roleCode', 'role.name as roleName'])
-    .where('user_role.user_id', '=', user.id)
-    .orderBy('role.id')
-    .execute();
-  const roles = held.map((role) => ({ ...role, id: String(role.id) }));
-  const { departmentId, departmentName, ...rest } = user;
+  const roles = user.held ?? [];
+  const { departmentId, departmentName, held: _held, ...rest } = user;
   return {
     ...rest,
     id: String(user.id),

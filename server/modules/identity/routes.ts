@@ -1,35 +1,33 @@
 import { defineModule, signedIn } from '../../contracts.ts';
-import type { Database } from '../../database/connection.ts';
 import { isRecord } from '../../database/values.ts';
-import type { Settings } from '../../settings.ts';
 import { record } from '../audit/record.ts';
-import { readConfig, readMenuStyle } from '../site/repository.ts';
-import { accessOf } from './access.ts';
+import { readConfig, readShared } from '../site/repository.ts';
+import { accessOfPrincipal } from './access.ts';
 import { applicationsOf } from './applications.ts';
 import { newCaptcha } from './captcha/service.ts';
 import { sweep } from './housekeeping.ts';
 import { login } from './login.ts';
 import { readPrincipal, settingsOf } from './principal.ts';
-import { currentRevision, revokeSession } from './sessions.ts';
+import { revokeSession } from './sessions.ts';
 
 /** Sign-in, sign-out and the state of the application (API-05 to 09, 12, 13). */
 export const loginModule = defineModule({
   service: 'login',
   routes: {
     async stats({ db, user, ip, services }) {
-      const authProperties = await signInWays(db, services.settings);
-      if (!user) return { login: false, authProperties, ip };
-      const [principal, menuStyle, revision] = await Promise.all([readPrincipal(db, user.id), readMenuStyle(db), currentRevision(db)]);
-      const access = await accessOf(db, Number(user.id), revision);
+      const { captcha } = services.settings;
+      if (!user) return { login: false, authProperties: signInWays((await readShared(db)).signIn, captcha), ip };
+      const [principal, { signIn, menuStyle }] = await Promise.all([readPrincipal(db, user.id), readShared(db)]);
+      const { menus } = accessOfPrincipal(user);
       return {
         login: true,
         principal,
-        menus: [...access.menus],
+        menus: [...menus],
         menuStyle,
         userConfig: settingsOf(principal),
-        applications: applicationsOf(access.menus),
+        applications: applicationsOf(menus),
         delegate: null,
-        authProperties,
+        authProperties: signInWays(signIn, captcha),
         ip,
       };
     },
@@ -40,7 +38,7 @@ export const loginModule = defineModule({
     },
 
     async authProperties({ db, services }) {
-      return await signInWays(db, services.settings);
+      return signInWays((await readShared(db)).signIn, services.settings.captcha);
     },
 
     async captcha({ db, query }) {
@@ -74,8 +72,7 @@ export const loginModule = defineModule({
 });
 
 /** Password login and whatever else is configured. The captcha flag is that of the settings. */
-async function signInWays(db: Database, settings: Settings) {
-  const { configs } = await readConfig(db, 'sign-in');
+function signInWays({ configs }: Record<string, unknown>, captcha: boolean) {
   const others = Array.isArray(configs) ? configs.filter(isRecord) : [];
   const ways = others.flatMap(({ protocol, title, oauthAuthorizationUrl }) => {
     if (typeof protocol !== 'string' || protocol === 'INTERNAL') return [];
@@ -87,5 +84,5 @@ async function signInWays(db: Database, settings: Settings) {
       },
     ];
   });
-  return { configs: [{ protocol: 'INTERNAL', internalEnableCaptcha: settings.captcha }, ...ways] };
+  return { configs: [{ protocol: 'INTERNAL', internalEnableCaptcha: captcha }, ...ways] };
 }

@@ -72,8 +72,3 @@ export async function revokeSession(
     .returning(['session.user_id as userId', 'session.id as sessionId', 'app_user.username as username'])
     .executeTakeFirst();
 }
-
-/** Number of the current state of roles and menus. */
-export async function currentRevision(db: Database): Promise<number> {
-  return (await db.selectFrom('access_revision').select('revision').executeTakeFirstOrThrow()).revision;
-}

@@ -1,24 +1,29 @@
+import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import { isRecord, type LabelValue } from '../../database/values.ts';
 
 /** A row of the configuration as an object; an empty one when there is none. */
-export async function readConfig(db: Database, key: 'site' | 'site-file' | 'sign-in'): Promise<Record<string, unknown>> {
+export async function readConfig(db: Database, key: 'site' | 'site-file'): Promise<Record<string, unknown>> {
   const row = await db.selectFrom('config').select('value').where('key', '=', key).executeTakeFirst();
   return isRecord(row?.value) ? row.value : {};
 }
 
-/** The menu style of the dictionary sys_property, entry 'menu style': 1 left, 2 top; 2 for anything else (LAYOUT-02). */
-export async function readMenuStyle(db: Database): Promise<'1' | '2'> {
-  const entries = await db
-    .selectFrom('dictionary_entry')
-    .select(['label', 'value'])
-    .where('type', '=', 'sys_property')
-    .where('status', '=', '0')
-    .orderBy('sort')
-    .orderBy('id')
-    .execute();
-  const entry = entries.find(({ label }) => namesOf(label).some((name) => name.toLowerCase().replaceAll(/[\s_-]/g, '') === 'menustyle'));
-  return entry?.value === '1' ? '1' : '2';
+/**
+ * What every start of the application needs, in one query: the ways to sign in, and the menu style of the dictionary
+ * sys_property, entry 'menu style': 1 left, 2 top; 2 for anything else (LAYOUT-02).
+ */
+export async function readShared(db: Database): Promise<{ signIn: Record<string, unknown>; menuStyle: '1' | '2' }> {
+  const { rows } = await sql<{ signIn: unknown; properties: { label: LabelValue; value: string }[] | null }>`
+    select (select value from config where key = 'sign-in') as "signIn",
+      (select json_agg(json_build_object('label', label, 'value', value) order by sort, id)
+        from dictionary_entry where type = 'sys_property' and status = '0') as properties`.execute(db);
+  const [row] = rows;
+  const style = row?.properties?.find(({ label }) => namesOf(label).some(isMenuStyle));
+  return { signIn: isRecord(row?.signIn) ? row.signIn : {}, menuStyle: style?.value === '1' ? '1' : '2' };
+}
+
+function isMenuStyle(name: string): boolean {
+  return name.toLowerCase().replaceAll(/[\s_-]/g, '') === 'menustyle';
 }
 
 function namesOf(label: LabelValue): string[] {

@@ -1,7 +1,6 @@
 import { defineModule, signedIn } from '../../contracts.ts';
-import { accessOf } from '../identity/access.ts';
+import { accessOfPrincipal } from '../identity/access.ts';
 import { readPrincipal, settingsOf } from '../identity/principal.ts';
-import { currentRevision } from '../identity/sessions.ts';
 import { listUsers } from './repository.ts';
 
 /** The user's own settings and menus, and the users pickers offer (API-17, 18, 20). */
@@ -13,9 +12,7 @@ export const userModule = defineModule({
     },
 
     async menus(request) {
-      const user = signedIn(request);
-      const access = await accessOf(request.db, Number(user.id), await currentRevision(request.db));
-      return [...access.menus];
+      return [...accessOfPrincipal(signedIn(request)).menus];
     },
 
     async list({ db, query }) {

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fillDemo } from '../../../server/database/demo/index.ts';
+import { people } from '../../../server/database/demo/people.ts';
+import { loadDocuments } from '../../../server/documents.ts';
+import { readSettings } from '../../../server/settings.ts';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { createDatabase, type TestDatabase } from '../../support/database.ts';
+import { projectRoot } from '../../support/project.ts';
+import { signIn, tokenOf } from './client.ts';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const thing of open.splice(0)) await thing.close();
+});
+const production = { PRODUCTION: '1', CLIENT_SECRET: 'a secret of more than sixteen', CAPTCHA: 'on' };
+
+async function fresh(env: Record<string, string> = {}) {
+  const database = await createDatabase();
+  const settings = readSettings({ CAPTCHA: 'off', ...env }, projectRoot);
+  const documents = loadDocuments(settings, { warn: () => undefined, info: () => undefined });
+  open.push(database, { close: async () => documents.close() });
+  return { database, settings, documents, fill: () => fillDemo(database.db, settings, documents) };
+}
+
+const tables = [
+  'department',
+  'app_user',
+  'role',
+  'user_role',
+  'menu',
+  'role_menu',
+  'dictionary_type',
+  'dictionary_entry',
+  'config',
+  'todo_item',
+];
+async function everyRow({ db }: TestDatabase): Promise<Record<string, unknown[]>> {
+  const rows: Record<string, unknown[]> = {};
+  for (const table of tables) rows[table] = (await sql`select t::text as row from ${sql.table(table)} t order by 1`.execute(db)).rows;
+  return rows;
+}
+
+describe('demo data', () => {
+  it('are the same on every fill, and a second start adds nothing', async () => {
+    const [first, second] = [await fresh(), await fresh()];
+    expect((await first.fill()).filled).toBe(true);
+    await second.fill();
+    const rows = await everyRow(first.database);
+    expect(await everyRow(second.database)).toEqual(rows);
+    expect(await first.fill()).toMatchObject({
+      filled: false,
+      accounts: [{ username: 'admin' }, { username: 'auditor' }, { username: 'riskmanager' }],
+    });
+    expect(await everyRow(first.database)).toEqual(rows);
+  });
+
+  it('hold 12 departments, 60 users, 8 roles, about 150 menu rows and at least 30 dictionaries in three languages', async () => {
+    const { database, fill } = await fresh();
+    await fill();
+    const rows = await everyRow(database);
+    expect([rows.department?.length, rows.app_user?.length, rows.role?.length]).toEqual([12, 60, 8]);
+    expect(Math.abs((rows.menu?.length ?? 0) - 150)).toBeLessThan(20);
+    expect(rows.dictionary_type?.length).toBeGreaterThanOrEqual(30);
+    const labels = await database.db.selectFrom('dictionary_type').select('label').execute();
+    for (const { label } of labels) expect(label).toHaveLength(3);
+    expect(new Set(people().map((person) => person.username)).size).toBe(60);
+  });
+
+  it('give every printed account a way in, and no role a menu that does not exist', async () => {
+    const app: TestApp = await startApp();
+    open.push(app);
+    const { accounts } = await fillDemo(app.db, app.settings, app.documents);
+    for (const { username, password } of accounts) expect(await tokenOf(app, username, password)).toBeTruthy();
+    const empty =
+      await sql`select role_code from role where role_code <> 'Administrator' and id not in (select role_id from role_menu)`.execute(
+        app.db,
+      );
+    expect(empty.rows).toEqual([]);
+  });
+});
+
+describe('production', () => {
+  it('seeds nobody but one administrator, whose random password is told once', async () => {
+    const { database, fill } = await fresh(production);
+    const { accounts } = await fill();
+    expect(accounts).toHaveLength(1);
+    expect(accounts[0]?.username).toBe('admin');
+    expect(accounts[0]?.password).toHaveLength(24);
+    const rows = await everyRow(database);
+    expect([rows.app_user?.length, rows.department?.length, rows.role?.length, rows.todo_item?.length]).toEqual([1, 0, 1, 0]);
+    expect(JSON.stringify(rows)).not.toContain(accounts[0]?.password);
+    expect(await fill()).toEqual({ filled: false, accounts: [] });
+  });
+
+  it('does not start on a database whose administrator has the password of the demo', async () => {
+    const { database, documents, fill } = await fresh();
+    await fill();
+    await expect(fillDemo(database.db, readSettings(production, projectRoot), documents)).rejects.toThrow(/password of the demo/);
+  });
+
+  it('does not let the demo password in', async () => {
+    const app = await startApp({ env: { ...production, CAPTCHA: 'on' } });
+    open.push(app);
+    expect((await signIn(app, 'admin', 'targus-demo')).body.code).toBe('CLIENT_UNAUTHORIZED');
+    const users = await app.db.selectFrom('app_user').select('username').execute();
+    expect(users).toEqual([{ username: 'admin' }]);
+  });
+});
