@@ -48,7 +48,7 @@ export const checkDocuments: Check = (project) => {
 };
 
 /** What is wrong with a pattern, or undefined. */
-export function patternFault(pattern: string): string | undefined {
+function patternFault(pattern: string): string | undefined {
   try {
     new RegExp(pattern, 'u');
     return undefined;

@@ -50,13 +50,13 @@ function schemaLine(source: Source, kind: string): Finding[] {
   return [finding(source, '/$schema', { code: 'DOCUMENT_SCHEMA_LINE', message: `this is not the meta-schema of a ${kind}`, hint })];
 }
 
-export interface MetaValidators {
+interface MetaValidators {
   /** Findings of a file, or of what a pointer leads to, against a meta-schema: `page.schema.json`. */
   check: (schema: string, source: Source, pointer?: string) => Finding[];
 }
 
 /** The meta-schemas compiled as the widgets are now, so that nothing needs to be generated before. */
-export function metaValidators(project: Project): MetaValidators {
+function metaValidators(project: Project): MetaValidators {
   const ajv = compiler(readMeta(project.root, project.generatedMeta));
   return {
     check: (schema, source, pointer = '') => {

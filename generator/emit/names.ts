@@ -51,7 +51,7 @@ export function dictionaryTypes(documents: Documents): string[] {
 }
 
 /** Keys of every text of every language: <area>.<key>. */
-export function textKeys(documents: Documents): string[] {
+function textKeys(documents: Documents): string[] {
   return documents.of('locale').flatMap((document) => {
     const area = document.id.split('/').slice(1).join('/');
     return Object.keys(objectAt(document.source.value, 'texts')).map((key) => `${area}.${key}`);

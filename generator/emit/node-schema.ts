@@ -37,7 +37,6 @@ const fieldWords: JsonSchema = {
   span: { type: 'integer', minimum: 1, maximum: 24, description: 'Columns of 24 the field takes. Default 24.' },
   onChange: { ...common('action'), description: 'Runs when the user changed the value; reads `value`.' },
 };
-export const commonWords = { node: nodeWords, field: { ...nodeWords, ...fieldWords } };
 
 /** Where a schema of an option is expanded: `list` is what nodes inside become (fields within forms). */
 interface Context {
@@ -59,7 +58,7 @@ export function emitNodeSchema(widgets: Widget[]): JsonSchema {
   for (const widget of widgets) {
     const context: Context = { parts: `part.${widget.key}.`, list: 'nodes' };
     if (widget.kind === 'field') {
-      definitions[`field.${widget.key}`] = widgetDefinition(widget, commonWords.field, ['name'], context);
+      definitions[`field.${widget.key}`] = widgetDefinition(widget, { ...nodeWords, ...fieldWords }, ['name'], context);
     } else {
       definitions[`node.${widget.key}`] = widgetDefinition(widget, nodeWords, [], context);
     }

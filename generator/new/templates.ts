@@ -14,7 +14,7 @@ export function templateFiles(kind: NewKind, id: string): Record<string, string>
   return { [path]: text(document) };
 }
 
-export function documentPath(kind: DocumentKind, id: string): string {
+function documentPath(kind: DocumentKind, id: string): string {
   return `schemas/${folders[kind]}/${id}.${kind}.json`;
 }
 
