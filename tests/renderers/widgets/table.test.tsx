@@ -168,13 +168,20 @@ describe('table of given rows', () => {
   });
 
   it('draws a bounded number of 10,000 rows', async () => {
-    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600);
-    vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(800);
+    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
+    vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(800);
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(48);
     const { container } = await show([table({ rows: people(10_000) })]);
     expect(rowsOf(container).length).toBeGreaterThan(0);
     expect(rowsOf(container).length).toBeLessThan(60);
     expect(container.querySelector('table')?.getAttribute('aria-rowcount')).toBe('10001');
     expect(container.textContent).toContain('10000 of 10000');
+    const scroller = container.querySelector('.tg-table-scroll') as HTMLElement;
+    scroller.scrollTop = 48 * 5000;
+    await act(async () => void fireEvent.scroll(scroller));
+    await settle(3);
+    expect(names(container)).toContain('Person 5005');
+    expect(rowsOf(container).length).toBeLessThan(60);
   });
 
   it('selects rows and offers what can be done with them', async () => {
