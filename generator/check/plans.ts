@@ -4,6 +4,7 @@ import { type Library, planDocument, type References } from '../../src/core/plan
 import type { CallContract, FormDocument, PageDocument, Problem, RuleDocument, TableDocument } from '../../src/core/types.ts';
 import { isObject, objectAt } from '../json.ts';
 import { type Document, type DocumentKind, folders } from '../read/documents.ts';
+import type { Source } from '../read/source.ts';
 import { stringsOf, usesOf } from '../read/walk.ts';
 import type { Widget } from '../read/widgets.ts';
 import { type Finding, finding } from './findings.ts';
@@ -76,10 +77,19 @@ function place(project: Project, problem: Problem, page: string): Finding[] {
   const kind = kindsByFolder.get(folder);
   const document = kind && project.documents.find(kind, id.join('/'));
   if (!document) return [];
-  const { code, severity, message } = problem;
   const shownBy = problem.document === page ? undefined : `shown by ${page}`;
   const hint = [problem.hint, shownBy].filter((part) => part !== undefined).join('; ') || undefined;
-  return [finding(document.source, problem.pointer, { code, severity, message, hint })];
+  return [atCharacter(document.source, problem, hint)];
+}
+
+/** Messages about expressions say the character (and repeat the hint): the finding points at it, where the text is written plainly. */
+function atCharacter(source: Source, { pointer, code, severity, message, hint: own }: Problem, hint: string | undefined): Finding {
+  const report = { code, severity, message: own === undefined ? message : message.replace(`: ${own}`, ''), hint };
+  const [, character] = /\(character (\d+)/.exec(message) ?? [];
+  const found = finding(source, pointer, report);
+  const before = found.excerpt.slice(found.column - 1, found.column - 1 + Number(character ?? 0));
+  if (character === undefined || !before.startsWith('"') || before.includes('\\')) return found;
+  return { ...found, column: found.column + Number(character) };
 }
 
 const exampleCall: CallContract = {
@@ -121,7 +131,9 @@ function syntaxOnly({ kind, source }: Document): Finding[] {
       compileTemplate(text);
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
-      findings.push(finding(source, pointer, { code: error.code, message: error.message, hint: error.hint }));
+      const { code, message, hint } = error;
+      const problem: Problem = { document: source.path, pointer, severity: 'error', code, message, ...(hint !== undefined && { hint }) };
+      findings.push(atCharacter(source, problem, hint));
     }
   }
   return findings;

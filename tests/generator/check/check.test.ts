@@ -129,6 +129,8 @@ describe('check of a page', () => {
       'a.page.json /values/name',
     ]);
     expect(found[1]?.hint).toContain('shown by pages/a');
+    // The caret stands below the name, not below the string it is in.
+    expect(found[1]?.excerpt.slice((found[1]?.column ?? 0) - 1)).toMatch(/^nobody/);
     expect(found[2]?.hint).toContain('did you mean "mode"?');
   });
 });
