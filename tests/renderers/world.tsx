@@ -82,7 +82,11 @@ export async function world(options: WorldOptions = {}): Promise<World> {
       return answer(args);
     },
   };
-  const dictionaries = new DictionaryStore(async (types) => client.call('dictionary.type', { with: { types } }), texts.translate);
+  const dictionaries = new DictionaryStore(
+    async (types) => client.call('dictionary.type', { with: { types } }),
+    texts.translate,
+    () => app.language,
+  );
   const host = createHost({ state: app, translate: texts.translate, dictionaries });
   const navigate = vi.fn();
   const dialog = vi.fn(async () => true);

@@ -7,7 +7,7 @@ import { InDrawer } from '../../shared/drawer-context.ts';
 import { listOf } from '../../shared/list.ts';
 import { focusable, step } from '../../shared/menu/focus.ts';
 import { useDismiss } from '../../shared/menu/useDismiss.ts';
-import type { Branch } from './branch.ts';
+import { type Branch, branchTo } from './branch.ts';
 import { Entries } from './Entries.tsx';
 import './menu-side.css';
 
@@ -21,11 +21,11 @@ export function MenuSide({ options }: WidgetProps<MenuSideOptions>) {
   const items = listOf<NavigationItem>(options.items);
   const activeKeys = listOf<string>(options.activeKeys);
   const collapsed = options.collapsed === true && !inDrawer;
-  const active = activeKeys.join('/');
+  const active = branchTo(items, activeKeys).join('\n');
   const [branch, setBranch] = useState<Branch>(NONE);
 
   useEffect(() => {
-    setBranch(collapsed || active === '' ? NONE : active.split('/'));
+    setBranch(collapsed || active === '' ? NONE : active.split('\n'));
   }, [active, collapsed]);
   useDismiss(collapsed && branch.length > 0, root, () => setBranch(NONE));
 

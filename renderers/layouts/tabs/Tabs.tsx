@@ -56,8 +56,7 @@ export function Tabs({ options, node, scope, id, expose }: WidgetProps<TabsOptio
             onClick={() => !tab.disabled && choose(tab.key)}
           >
             {tab.icon ? <Icon name={tab.icon} size={16} /> : null}
-            <span>{tab.label}</span>
-            <CountBubble count={tab.badge} />
+            <span>{tab.label}</span> <CountBubble count={tab.badge} />
           </button>
         ))}
       </div>

@@ -20,10 +20,13 @@ export function byLetter(letter: string, at: number, labels: readonly string[]):
   return -1;
 }
 
-const FOCUSABLE =
-  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]:not([tabindex="-1"])';
-
-/** What the Tab key reaches inside an element, in order. */
+/** What the Tab key reaches inside an element, in the order of the document. */
 export function focusable(element: Element): HTMLElement[] {
-  return [...element.querySelectorAll<HTMLElement>(FOCUSABLE)];
+  const found: HTMLElement[] = [];
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (node instanceof HTMLElement && node.tabIndex >= 0 && !node.matches(':disabled') && !node.closest('[hidden]')) found.push(node);
+  }
+  return found;
 }

@@ -1,0 +1,359 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { compileMenu, leftMenu, topMenu } from '../../../src/core/index.ts';
+import type { MenuRow } from '../../../src/core/types.ts';
+import { layoutOf, settled, showNodes, type WorldOptions, world } from '../world.tsx';
+
+const row = (menuId: string, parentId: string, more: Partial<MenuRow> = {}): MenuRow => ({
+  menuId,
+  parentId,
+  type: '1',
+  name: menuId,
+  nameEn: `The ${menuId}`,
+  url: `/${menuId}`,
+  component: 'later',
+  ...more,
+});
+const rows = [
+  row('app', '0', { type: '0', component: null }),
+  row('risk', 'app', { type: '0', component: null, icon: 'safety' }),
+  row('exam', 'risk'),
+  row('paper', 'risk'),
+  row('audit', 'app', { type: '0', component: null, icon: 'audit' }),
+  row('finding', 'audit'),
+  ...Array.from({ length: 11 }, (_, index) => row(`plan${index}`, 'audit')),
+  row('site', 'app', { url: 'https://other.example/x', isFrame: '0', component: null }),
+];
+const menu = compileMenu(rows, { document: 'menus/test', mainLayout: 'main', externalRoute: '/external-link' });
+const navigation = { left: leftMenu(menu), top: topMenu(menu), tabs: [], activeKeys: ['app', 'risk', 'exam'] };
+
+/** A media query list that says `matches` for these queries. */
+function media(...matching: string[]) {
+  vi.stubGlobal('matchMedia', (query: string) => Object.assign(new EventTarget(), { matches: matching.includes(query), media: query }));
+}
+const before = globalThis.matchMedia;
+afterEach(() => {
+  vi.stubGlobal('matchMedia', before);
+  localStorage.clear();
+});
+
+async function main(options: WorldOptions = {}) {
+  const made = await world({ ...options, route: { path: '/exam', navigation, ...options.route } });
+  const result = made.show(layoutOf('main'), <p>The page</p>);
+  await settled();
+  return { ...made, ...result };
+}
+
+describe('the main layout', () => {
+  it('[LAYOUT-01] shows the left menu for style 1: landmarks, brand, collapse toggle, user, version, page', async () => {
+    await main({ menuStyle: '1', config: { sysTitle: 'Risk house' } });
+    const header = screen.getByRole('banner');
+    expect(within(header).getByRole('link', { name: 'Risk house' })).toBeTruthy();
+    expect(within(header).getByRole('button', { name: 'Collapse the menu' })).toBeTruthy();
+    expect(within(header).getByRole('button', { name: 'Menu of Ada Example' })).toBeTruthy();
+    expect(within(header).queryByRole('navigation')).toBeNull();
+    expect(screen.getByRole('navigation', { name: 'Main menu' }).className).toContain('tg-menu');
+    expect(screen.getByRole('main').textContent).toBe('The page');
+    expect(screen.getByText(/Targus version \d/)).toBeTruthy();
+  });
+
+  it('[LAYOUT-01] [LAYOUT-11] shows the top menu for style 2, without a docked side', async () => {
+    const { container } = await main({ menuStyle: '2' });
+    expect(within(screen.getByRole('banner')).getByRole('navigation', { name: 'Main menu' })).toBeTruthy();
+    expect(container.querySelector('.tg-shell-side')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Collapse the menu' })).toBeNull();
+  });
+
+  it('[LAYOUT-03] the logo title goes to the site root', async () => {
+    const { navigate } = await main({ config: { sysTitle: 'Risk house' } });
+    fireEvent.click(screen.getByRole('link', { name: 'Risk house' }));
+    expect(navigate).toHaveBeenCalledWith('/', undefined);
+  });
+
+  it('[LAYOUT-04] keeps the collapse state locally as 1 or 0 and restores it', async () => {
+    const first = await main({ menuStyle: '1' });
+    fireEvent.click(screen.getByRole('button', { name: 'Collapse the menu' }));
+    await settled();
+    expect(localStorage.getItem('menu-collapsed')).toBe('1');
+    expect(first.container.querySelector('.tg-shell-collapsed .tg-menu-collapsed')).not.toBeNull();
+    first.unmount();
+    const second = await main({ menuStyle: '1' });
+    expect(second.container.querySelector('.tg-shell-collapsed')).not.toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Expand the menu' }));
+    await settled();
+    expect(localStorage.getItem('menu-collapsed')).toBe('0');
+  });
+
+  it('[LAYOUT-05] is headless when the address contains inIframe', async () => {
+    await main({ route: { query: { inIframe: '' } } });
+    expect(screen.queryByRole('banner')).toBeNull();
+    expect(screen.queryByRole('navigation')).toBeNull();
+    expect(screen.getByRole('main').textContent).toBe('The page');
+  });
+
+  it('[LAYOUT-01] shows the watermark only for the variant that has one', async () => {
+    const plain = await main();
+    expect(plain.container.querySelector('.tg-watermark')).toBeNull();
+    plain.unmount();
+    const marked = await main({ variant: { watermark: true } });
+    expect(marked.container.querySelector('.tg-watermark')).not.toBeNull();
+    expect(screen.getByRole('main').textContent).toBe('The page');
+  });
+
+  it('[THEME-03] hides language and theme for the variant that hides them', async () => {
+    const plain = await main();
+    expect(screen.getByRole('button', { name: /^Language/ })).toBeTruthy();
+    plain.unmount();
+    await main({ variant: { hideSettings: ['language', 'theme'] } });
+    expect(screen.queryByRole('button', { name: /^Language/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Theme/ })).toBeNull();
+  });
+
+  it('[SET-12] signs out only after a confirmation', async () => {
+    const { dialog, session } = await main();
+    const signOut = async () => {
+      fireEvent.click(screen.getByRole('button', { name: 'Menu of Ada Example' }));
+      fireEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }));
+      await settled();
+    };
+    dialog.mockResolvedValueOnce(false);
+    await signOut();
+    expect(session.end).not.toHaveBeenCalled();
+    await signOut();
+    expect(session.end).toHaveBeenCalledTimes(1);
+  });
+
+  it('switches the language and the theme', async () => {
+    const { session } = await main();
+    fireEvent.click(screen.getByRole('button', { name: 'Language: English' }));
+    expect(screen.getByRole('menuitemradio', { name: 'English' }).getAttribute('aria-checked')).toBe('true');
+    fireEvent.click(screen.getByRole('menuitemradio', { name: '繁體中文' }));
+    await settled();
+    expect(session.setLanguage).toHaveBeenCalledWith('zh-Hant');
+    fireEvent.click(screen.getByRole('button', { name: 'Theme: Dark green' }));
+    fireEvent.click(screen.getByRole('menuitemradio', { name: 'Mint' }));
+    await settled();
+    expect(session.setTheme).toHaveBeenCalledWith('theme-mint');
+  });
+
+  it('has a link that skips to the content', async () => {
+    await main();
+    fireEvent.click(screen.getByRole('link', { name: 'Skip to content' }));
+    expect(document.activeElement).toBe(screen.getByRole('main'));
+  });
+
+  it('puts the menu into a drawer of a narrow window; Escape closes it and gives the focus back', async () => {
+    media('(max-width: 899.98px)');
+    await main({ menuStyle: '2' });
+    const open = screen.getByRole('button', { name: 'Open the menu' });
+    fireEvent.click(open);
+    const drawer = screen.getByRole('dialog', { name: 'Main menu' });
+    expect(drawer.contains(document.activeElement)).toBe(true);
+    expect(within(drawer).getByRole('navigation')).toBeTruthy();
+    fireEvent.keyDown(drawer, { key: 'Escape' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(open);
+    fireEvent.click(open);
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('link', { name: 'The exam' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('the side menu', () => {
+  const side = (more: object = {}) =>
+    showNodes([{ widget: 'menu-side', items: '{{ navigation.left }}', activeKeys: '{{ navigation.activeKeys }}', ...more }], {
+      route: { navigation },
+    });
+
+  it('[MENU-08] opens the branch of the current path, and one submenu at a time', async () => {
+    await side();
+    expect(screen.getByRole('link', { name: 'The exam' }).getAttribute('aria-current')).toBe('page');
+    fireEvent.click(screen.getByRole('button', { name: 'The audit' }));
+    expect(screen.getByRole('link', { name: 'The finding' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'The exam' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'The risk' }).getAttribute('aria-expanded')).toBe('false');
+    fireEvent.click(screen.getByRole('button', { name: 'The audit' }));
+    expect(screen.queryByRole('link', { name: 'The finding' })).toBeNull();
+  });
+
+  it('[MENU-07] external entries lead to the frame route, others to their path', async () => {
+    const { navigate } = await side();
+    expect(screen.getByRole('link', { name: 'The site' }).getAttribute('href')).toMatch(/^\/external-link\?/);
+    fireEvent.click(screen.getByRole('link', { name: 'The exam' }));
+    expect(navigate).toHaveBeenLastCalledWith('/exam', undefined);
+  });
+
+  it('is walked with arrow keys', async () => {
+    await side();
+    screen.getByRole('button', { name: 'The risk' }).focus();
+    fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowDown' });
+    expect(document.activeElement?.textContent).toBe('The exam');
+    fireEvent.keyDown(document.activeElement as Element, { key: 'End' });
+    expect(document.activeElement?.textContent).toBe('The site');
+  });
+
+  it('collapsed: icons only, the submenu opens beside the icon and closes on Escape', async () => {
+    const { container } = await side({ collapsed: true });
+    expect(container.querySelector('.tg-menu-flyout')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'The risk' }));
+    expect(container.querySelector('.tg-menu-flyout')?.textContent).toContain('The exam');
+    fireEvent.keyDown(document, { key: 'Escape' });
+    expect(container.querySelector('.tg-menu-flyout')).toBeNull();
+  });
+});
+
+describe('the top menu', () => {
+  const top = () =>
+    showNodes([{ widget: 'menu-top', items: '{{ navigation.left }}', activeKeys: '{{ navigation.activeKeys }}' }], {
+      route: { navigation },
+    });
+
+  it('[LAYOUT-11] opens on hover after a moment, in two columns above 10 children', async () => {
+    const { container } = await top();
+    const panel = () => container.querySelector('.tg-top-panel');
+    const entry = screen.getByRole('button', { name: 'The audit' });
+    fireEvent.pointerEnter(entry.parentElement as Element, { pointerType: 'mouse' });
+    expect(panel()).toBeNull();
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 120)));
+    expect(panel()?.getAttribute('data-columns')).toBe('2');
+    fireEvent.click(screen.getByRole('button', { name: 'The risk' }));
+    expect(panel()?.getAttribute('data-columns')).toBe('1');
+    expect(container.querySelectorAll('.tg-top-panel')).toHaveLength(1);
+  });
+
+  it('opens by keyboard, moves with arrows, and Escape gives the focus back', async () => {
+    const { container } = await top();
+    const entry = screen.getByRole('button', { name: 'The risk' });
+    entry.focus();
+    fireEvent.keyDown(entry, { key: 'ArrowDown' });
+    expect(document.activeElement?.textContent).toBe('The exam');
+    fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowDown' });
+    expect(document.activeElement?.textContent).toBe('The paper');
+    fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' });
+    expect(container.querySelector('.tg-top-panel')).toBeNull();
+    expect(document.activeElement).toBe(entry);
+  });
+});
+
+describe('the home layout', () => {
+  const home = async (options: WorldOptions = {}) => {
+    const made = await world(options);
+    const result = made.show(layoutOf('home'), <p>The page</p>);
+    await settled();
+    return { ...made, ...result };
+  };
+  const description = [{ l: 'en', t: 'All risks\nin one place', d: 'true' }];
+
+  it('[LAYOUT-07] [LAYOUT-08] shows the system title, the typed description and the page on the 1920 x 1354 design', async () => {
+    const { container } = await home({ config: { sysTitle: 'Risk house', sysDescrition: description } });
+    expect(screen.getByRole('heading', { level: 1, name: 'Risk house' })).toBeTruthy();
+    expect(container.querySelector('.tg-typing .tg-hidden')?.textContent).toBe('All risks\nin one place');
+    expect(container.querySelector('[data-design]')?.getAttribute('data-design')).toBe('1920x1354');
+    expect(screen.getByRole('main').textContent).toBe('The page');
+  });
+
+  it('[LAYOUT-07] shows the user info only when it is configured', async () => {
+    const shown = await home({ config: { sysHomeLayoutUserInfo: true } });
+    expect(screen.getByRole('button', { name: 'Menu of Ada Example' })).toBeTruthy();
+    shown.unmount();
+    await home({ config: { sysHomeLayoutUserInfo: false } });
+    expect(screen.queryByRole('button', { name: 'Menu of Ada Example' })).toBeNull();
+  });
+
+  it('[HOME-12] shows the watermark for the variant that has one', async () => {
+    const { container } = await home({ variant: { watermark: true } });
+    expect(container.querySelector('.tg-watermark')).not.toBeNull();
+  });
+});
+
+describe('other layouts', () => {
+  it('[LAYOUT-06] blank shows the page only; bare has its landmark but no header', async () => {
+    const made = await world({ login: false, user: null });
+    const blank = made.show(layoutOf('blank'), <p>The page</p>);
+    await settled();
+    expect(blank.container.innerHTML).toBe('<p>The page</p>');
+    blank.unmount();
+    made.show(layoutOf('bare'), <p>The page</p>);
+    await settled();
+    expect(screen.getByRole('main').textContent).toBe('The page');
+    expect(screen.queryByRole('banner')).toBeNull();
+  });
+});
+
+describe('scaled', () => {
+  it('[CONST-01] follows the window 300 ms after the last resize', async () => {
+    const { container } = await showNodes([{ widget: 'scaled', width: 1024, height: 768, body: [] }]);
+    const scale = () => container.querySelector('.tg-scaled-content')?.getAttribute('data-scale');
+    expect(scale()).toBe('1');
+    vi.useFakeTimers();
+    try {
+      vi.stubGlobal('innerWidth', 1536);
+      vi.stubGlobal('innerHeight', 1152);
+      fireEvent(window, new Event('resize'));
+      act(() => void vi.advanceTimersByTime(200));
+      fireEvent(window, new Event('resize'));
+      act(() => void vi.advanceTimersByTime(299));
+      expect(scale()).toBe('1');
+      act(() => void vi.advanceTimersByTime(1));
+      expect(scale()).toBe('1.5');
+    } finally {
+      vi.useRealTimers();
+      vi.stubGlobal('innerWidth', 1024);
+      vi.stubGlobal('innerHeight', 768);
+    }
+  });
+});
+
+describe('tabs', () => {
+  const tabs = {
+    widget: 'tabs',
+    name: 'views',
+    items: [
+      { key: 'one', label: { en: 'One' }, body: [{ widget: 'text', text: { en: 'First panel' } }] },
+      { key: 'two', label: { en: 'Two' }, badge: 120, body: [{ widget: 'text', text: '{{ state.count }}' }] },
+      { key: 'off', label: { en: 'Off' }, disabled: true },
+    ],
+    onChange: [{ set: { 'state.last': '{{ value }}' } }],
+  };
+
+  it('make a panel when it is first shown, keep it, and tell the page', async () => {
+    const body = [tabs, { widget: 'text', text: '{{ views.active + "/" + state.last }}' }];
+    const { container } = await showNodes(body, {}, { state: { last: { initial: '-' }, count: { initial: 7 } } });
+    expect(container.querySelectorAll('[role="tabpanel"]')).toHaveLength(1);
+    expect(screen.getByText('one/-')).toBeTruthy();
+    fireEvent.click(screen.getByRole('tab', { name: 'Two 99+' }));
+    await settled();
+    expect(screen.getByRole('tabpanel').textContent).toBe('7');
+    expect(screen.getByText('two/two')).toBeTruthy();
+    expect(container.querySelectorAll('[role="tabpanel"]')).toHaveLength(2);
+    fireEvent.click(screen.getByRole('tab', { name: 'Off' }));
+    expect(screen.getByRole('tab', { name: 'Two 99+' }).getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('follow the arrow keys with one stop for the Tab key', async () => {
+    await showNodes([tabs], {}, { state: { last: {}, count: {} } });
+    const [one, two] = screen.getAllByRole('tab');
+    expect([one?.tabIndex, two?.tabIndex]).toEqual([0, -1]);
+    one?.focus();
+    fireEvent.keyDown(one as Element, { key: 'ArrowRight' });
+    expect(document.activeElement).toBe(two);
+    expect(two?.tabIndex).toBe(0);
+    await settled();
+  });
+});
+
+describe('section', () => {
+  it('folds by its heading and tells expressions', async () => {
+    await showNodes([
+      { widget: 'section', name: 'more', title: { en: 'More' }, collapsible: true, body: [{ widget: 'text', text: { en: 'Inside' } }] },
+      { widget: 'text', text: "{{ more.collapsed ? 'folded' : 'open' }}" },
+    ]);
+    const toggle = within(screen.getByRole('heading', { level: 2 })).getByRole('button', { name: 'More' });
+    expect(screen.getByText('open')).toBeTruthy();
+    fireEvent.click(toggle);
+    await settled();
+    expect(screen.queryByText('Inside')).toBeNull();
+    expect(screen.getByText('folded')).toBeTruthy();
+    expect(toggle.getAttribute('aria-expanded')).toBe('false');
+  });
+});
