@@ -19,11 +19,20 @@ export interface ApplicationAnswer {
   pending: boolean;
 }
 
+// Rights are read once for many requests, and what stands in them with them.
+const known = new WeakMap<readonly MenuAnswer[], ApplicationAnswer[]>();
+
 /**
  * The applications of a user: menu rows whose `meta.application` describes one. A tile is thus data of a menu row, and who may
  * see the row sees the tile (PERM-04).
  */
 export function applicationsOf(menus: readonly MenuAnswer[]): ApplicationAnswer[] {
+  const applications = known.get(menus) ?? readApplications(menus);
+  known.set(menus, applications);
+  return applications;
+}
+
+function readApplications(menus: readonly MenuAnswer[]): ApplicationAnswer[] {
   return menus.flatMap((menu) => {
     const application = readMeta(menu.meta).application;
     if (!isRecord(application)) return [];
