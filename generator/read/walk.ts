@@ -76,9 +76,7 @@ class Walker {
     for (const word of ['mainLayout', 'bareLayout']) this.use('layout', app[word], `/${word}`);
     for (const [pointer, theme] of entries(app.themes, '/themes')) this.use('theme', theme, pointer);
     for (const [pointer, call] of entries(app.calls, '/calls')) this.use('call', call, pointer);
-    for (const [pointer, variant] of entries(app.variants, '/variants')) {
-      if (isObject(variant)) this.use('layout', variant.loginLayout, `${pointer}/loginLayout`);
-    }
+  }
   }
 
   private ruleMessage(message: unknown): void {
