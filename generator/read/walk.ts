@@ -77,7 +77,6 @@ class Walker {
     for (const [pointer, theme] of entries(app.themes, '/themes')) this.use('theme', theme, pointer);
     for (const [pointer, call] of entries(app.calls, '/calls')) this.use('call', call, pointer);
   }
-  }
 
   private ruleMessage(message: unknown): void {
     if (!isObject(message) || message.default === undefined) this.text(message, '/message');
