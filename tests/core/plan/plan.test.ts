@@ -385,7 +385,7 @@ const form: FormDocument = {
       disabled: '{{ form.values.locked }}',
       onChange: [{ reset: 'edit' }],
     },
-    { widget: 'text', text: 'between' },
+    { widget: 'text', name: 'between', text: 'between' },
   ],
   calculations: { total: '{{ form.values.a + 1 }}' },
   checks: [{ require: "{{ form.values.a != '' }}", message: 'a.b', field: 'code' }],
