@@ -7,8 +7,7 @@ export function themeConfig(theme: ThemeDocument): ThemeConfig {
   const accent = theme.tokens.colorPrimaryText ?? theme.tokens.colorPrimary;
   const text = typeof accent === 'string' ? accent : undefined;
   return {
-    cssVar: { prefix: 'antd' },
-    hashed: false,
+    // No css-variable mode: its style elements are inserted without the nonce (@ant-design/cssinjs 1.24, useCSSVarRegister), so a strict CSP refuses them.
     algorithm: theme.tone === 'dark' ? library.darkAlgorithm : library.defaultAlgorithm,
     token: theme.tokens,
     ...(text
