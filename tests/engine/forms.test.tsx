@@ -1,0 +1,225 @@
+// @vitest-environment jsdom
+import { fireEvent, screen } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RuleDocument } from '../../src/core/types.ts';
+import { FormModel, plain } from '../../src/engine/index.ts';
+import { makeEngine, renders, settle, showPage } from './support.tsx';
+
+const rules: Record<string, RuleDocument> = { short: { version: 1, maxLength: 3, message: 'rule.short' } };
+const name = { widget: 'input', name: 'name', label: 'Name', required: true };
+const note = { widget: 'input', name: 'note', label: 'Note', rules: ['short'] };
+
+function type(label: string, value: string): void {
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+}
+beforeEach(() => renders.clear());
+
+describe('forms', () => {
+  it('shows errors on blur, takes them back on correction, and re-renders only the field that changed', async () => {
+    await showPage(makeEngine(), { body: [{ widget: 'form', name: 'edit', fields: [name, note] }] }, { rules });
+    const before = renders.get('/body/0/fields/0');
+    type('Note', 'long');
+    expect(screen.queryByRole('alert')).toBeNull();
+    fireEvent.blur(screen.getByLabelText('Note'));
+    await settle();
+    expect(screen.getByRole('alert').textContent).toContain('rule.short');
+    expect(screen.getByLabelText('Note').getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id);
+    type('Note', 'ok');
+    await settle();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(renders.get('/body/0/fields/0')).toBe(before);
+  });
+
+  it('[LOGIN-05] submits on Enter, but not while characters are composed or a list is open', async () => {
+    const engine = makeEngine();
+    await showPage(engine, {
+      body: [{ widget: 'form', name: 'edit', fields: [name], onSubmit: [{ call: 'user.save', body: '{{ values }}' }] }],
+    });
+    const input = screen.getByLabelText('Name');
+    type('Name', 'Ann');
+    fireEvent.keyDown(input, { key: 'Enter', isComposing: true });
+    input.setAttribute('aria-expanded', 'true');
+    fireEvent.keyDown(input, { key: 'Enter' });
+    await settle();
+    expect(engine.client.call).not.toHaveBeenCalled();
+    input.removeAttribute('aria-expanded');
+    fireEvent.keyDown(input, { key: 'Enter' });
+    await settle();
+    expect(engine.client.call).toHaveBeenCalledWith('user.save', { with: {}, body: { name: 'Ann' } });
+  });
+
+  it('refuses an invalid submit without an unhandled rejection and focuses the first wrong field', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    const engine = makeEngine();
+    await showPage(
+      engine,
+      {
+        body: [
+          {
+            widget: 'form',
+            name: 'edit',
+            fields: [note, name],
+            onSubmit: [{ call: 'user.save' }],
+            body: [{ widget: 'press', text: 'save', submit: true }],
+          },
+        ],
+      },
+      { rules },
+    );
+    fireEvent.click(screen.getByText('save'));
+    await settle();
+    expect(engine.client.call).not.toHaveBeenCalled();
+    expect(document.activeElement).toBe(screen.getByLabelText('Name'));
+    expect(screen.getByRole('alert').textContent).toBe('engine.requiredField Name');
+    expect(unhandled).not.toHaveBeenCalled();
+    process.off('unhandledRejection', unhandled);
+  });
+
+  it('says its messages in the new language after a change of language', async () => {
+    const engine = makeEngine();
+    await showPage(engine, { body: [{ widget: 'form', name: 'edit', fields: [name] }] });
+    fireEvent.blur(screen.getByLabelText('Name'));
+    await settle();
+    engine.app.language = 'zh-Hans';
+    await settle();
+    expect(screen.getByRole('alert').textContent).toContain('zh-Hans:engine.requiredField');
+  });
+
+  it('computes fields in dependency order, in one pass', async () => {
+    const field = (id: string) => ({ widget: 'input', name: id, label: id });
+    await showPage(makeEngine(), {
+      body: [
+        {
+          widget: 'form',
+          name: 'edit',
+          fields: [field('a'), field('total'), field('double')],
+          calculations: { double: '{{ form.values.total * 2 }}', total: '{{ number(form.values.a) + 1 }}' },
+        },
+        { widget: 'label', text: 'double {{ edit.values.double }}' },
+      ],
+    });
+    type('a', '4');
+    await settle();
+    expect(screen.getByText('double 10')).toBeTruthy();
+    type('a', '9');
+    await settle();
+    expect(screen.getByText('double 20')).toBeTruthy();
+  });
+
+  it('keeps hidden fields out of the values and of the checks', async () => {
+    const engine = makeEngine();
+    await showPage(
+      engine,
+      {
+        body: [
+          {
+            widget: 'form',
+            name: 'edit',
+            fields: [
+              { ...note, default: 'x' },
+              { ...name, default: 'Ann', when: "{{ form.values.note == 'y' }}" },
+            ],
+            onSubmit: [{ call: 'user.save', body: '{{ values }}' }],
+            body: [{ widget: 'press', text: 'save', submit: true }],
+          },
+        ],
+      },
+      { rules },
+    );
+    fireEvent.click(screen.getByText('save'));
+    await settle();
+    expect(engine.client.call.mock.calls.at(-1)?.[1]).toEqual({ with: {}, body: { note: 'x' } });
+    type('Note', 'y');
+    await settle();
+    fireEvent.click(screen.getByText('save'));
+    await settle();
+    expect(engine.client.call.mock.calls.at(-1)?.[1]).toEqual({ with: {}, body: { note: 'y', name: 'Ann' } });
+  });
+
+  it('places errors of the server at their fields and shows no message besides', async () => {
+    const engine = makeEngine(() => {
+      throw Object.assign(new Error('wrong'), {
+        code: 'PARAMETER_ERROR',
+        call: 'user.save',
+        details: [{ field: 'name', message: 'taken' }],
+      });
+    });
+    await showPage(engine, {
+      body: [
+        { widget: 'form', name: 'edit', fields: [name] },
+        { widget: 'press', text: 'save', onClick: [{ validate: 'edit' }, { call: 'user.save' }] },
+      ],
+    });
+    type('Name', 'Ann');
+    fireEvent.click(screen.getByText('save'));
+    await settle();
+    expect(screen.getByRole('alert').textContent).toBe('taken');
+    expect(engine.feedback.message).not.toHaveBeenCalled();
+    type('Name', 'Bob');
+    await settle();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('offers values and dirtiness, takes values by set without an error, and resets', async () => {
+    await showPage(makeEngine(), {
+      body: [
+        { widget: 'form', name: 'edit', fields: [name], initial: { name: 'Ann' } },
+        { widget: 'label', text: '{{ edit.values.name }} {{ edit.dirty }} {{ edit.valid }}' },
+        { widget: 'press', text: 'clear', onClick: [{ set: { 'edit.values.name': '' } }] },
+        { widget: 'press', text: 'reset', onClick: [{ reset: 'edit' }] },
+      ],
+    });
+    expect(screen.getByText('Ann false true')).toBeTruthy();
+    fireEvent.click(screen.getByText('clear'));
+    await settle();
+    expect(screen.getByText('true true')).toBeTruthy();
+    fireEvent.click(screen.getByText('reset'));
+    await settle();
+    expect(screen.getByText('Ann false true')).toBeTruthy();
+  });
+
+  it('works when React mounts everything twice', async () => {
+    await showPage(
+      makeEngine(),
+      {
+        body: [
+          { widget: 'form', name: 'edit', fields: [name], calculations: { note: '{{ form.values.name }}!' } },
+          { widget: 'label', text: '{{ edit.values.note }}' },
+        ],
+      },
+      { wrap: (page) => <StrictMode>{page}</StrictMode> },
+    );
+    type('Name', 'Ann');
+    await settle();
+    expect(screen.getByText('Ann!')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ann');
+  });
+
+  it('[WS-12] asks before unsaved changes are left', async () => {
+    const engine = makeEngine();
+    await showPage(engine, { body: [{ widget: 'form', name: 'edit', fields: [name], guard: true }] });
+    expect(engine.leave.blocked).toBe(false);
+    type('Name', 'Ann');
+    await settle();
+    expect(engine.leave.blocked).toBe(true);
+    engine.feedback.dialog.mockResolvedValueOnce(false);
+    expect(await engine.leave.confirm(engine)).toBe(false);
+    expect(engine.leave.blocked).toBe(true);
+  });
+
+  it('lets no row key of the form library leave a form', () => {
+    const engine = makeEngine();
+    const form = new FormModel({
+      id: 'f',
+      scope: engine.root,
+      initial: { rows: [{ a: 1, __DO_NOT_USE_THIS_PROPERTY_index__: 0 }] },
+      rules: {},
+      translate: engine.translate,
+    });
+    form.form.setValuesIn('rows.0.__DO_NOT_USE_THIS_PROPERTY_index__', 0);
+    expect(form.values).toEqual({ rows: [{ a: 1 }] });
+    expect(plain({ x: [{ __DO_NOT_USE_THIS_PROPERTY_index__: 3 }] })).toEqual({ x: [{}] });
+  });
+});

@@ -1,0 +1,200 @@
+// @vitest-environment jsdom
+import { describe, expect, it, vi } from 'vitest';
+import type { CallContract } from '../../src/core/types.ts';
+import { fileName } from '../../src/services/answer.ts';
+import { type ClientOptions, createClient } from '../../src/services/client.ts';
+import { contractCheck } from '../../src/services/contract-check.ts';
+import { OverlayCounter } from '../../src/services/overlay.ts';
+
+const TEXTS: Record<string, string> = {
+  'error.network': 'network error',
+  'error.sessionExpired': 'session has expired',
+  'error.noPermission': 'no permission to access',
+  'error.parameter': 'parameter error',
+  'error.downloadFailed': 'download failed',
+  'error.unsupportedResponse': 'not supported response type',
+  'error.DUPLICATE': 'exists already',
+};
+
+function contract(values: Partial<CallContract> = {}): CallContract {
+  return {
+    id: 'a.b',
+    method: 'GET',
+    path: '/api/a',
+    access: 'session',
+    auth: 'bearer',
+    bodyType: 'json',
+    envelope: 'standard',
+    overlay: true,
+    headers: {},
+    ...values,
+  };
+}
+
+function setUp(values: Partial<CallContract>, answer: () => Response | Promise<Response>, more: Partial<ClientOptions> = {}) {
+  const fetch = vi.fn(async (_url: string | URL | Request, _init?: RequestInit) => answer());
+  const overlay = new OverlayCounter();
+  const onSessionEnd = vi.fn();
+  const client = createClient({
+    contracts: { 'a.b': contract(values) },
+    text: (key) => TEXTS[key],
+    language: () => 'en',
+    token: () => 'secret',
+    credentials: { id: 'targus', secret: 'targus' },
+    overlay,
+    onSessionEnd,
+    fetch: fetch as typeof globalThis.fetch,
+    ...more,
+  });
+  const request = (): { url: string; init: RequestInit; headers: Headers } => {
+    const [url, init = {}] = fetch.mock.calls[0] ?? [];
+    return { url: String(url), init, headers: new Headers(init.headers) };
+  };
+  return { client, request, overlay, onSessionEnd, fetch };
+}
+const json =
+  (body: unknown, status = 200) =>
+  () =>
+    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+const success = json({ code: '000000', msg: 'success', data: { n: 1 } });
+
+describe('requests', () => {
+  it('encodes path parameters, repeats lists in the query and leaves out what is undefined', async () => {
+    const { client, request } = setUp({ path: '/api/a/{id}/x' }, success);
+    await client.call('a.b', { with: { id: 'a/b ?', types: ['x', 'y'], none: undefined, empty: '' } });
+    expect(request().url).toBe('/api/a/a%2Fb%20%3F/x?types=x&types=y&empty=');
+    expect(request().headers.get('authorization')).toBe('Bearer secret');
+  });
+
+  it('refuses path parameters that would climb to another address', async () => {
+    const { client, fetch } = setUp({ path: '/api/a/{id}' }, success);
+    for (const id of ['..', '.', '', undefined])
+      await expect(client.call('a.b', { with: { id } })).rejects.toMatchObject({ code: 'PARAMETER_ERROR' });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('[API-08] sends forms with basic client authentication', async () => {
+    const { client, request } = setUp({ method: 'POST', auth: 'basic', bodyType: 'form', envelope: 'none' }, json({ access_token: 't' }));
+    expect(await client.call('a.b', { body: { username: 'a b', code: undefined } })).toEqual({ access_token: 't' });
+    expect(request().headers.get('authorization')).toBe(`Basic ${btoa('targus:targus')}`);
+    expect(String(request().init.body)).toBe('username=a+b');
+  });
+
+  it('sends files as multipart and the fixed headers of the contract', async () => {
+    const { client, request } = setUp({ method: 'POST', bodyType: 'multipart', headers: { auth: '1' } }, success);
+    await client.call('a.b', { body: { file: new File(['x'], 'x.png'), kind: 'avatar' } });
+    const body = request().init.body as FormData;
+    expect((body.get('file') as File).name).toBe('x.png');
+    expect(body.get('kind')).toBe('avatar');
+    expect(request().headers.get('auth')).toBe('1');
+  });
+});
+
+describe('answers', () => {
+  it('gives data of the standard envelope', async () => {
+    expect(await setUp({}, success).client.call('a.b')).toEqual({ n: 1 });
+  });
+
+  it.each([
+    ['the text of a known code', json({ code: 'DUPLICATE', msg: 'dup' }, 409), 'exists already', 'DUPLICATE'],
+    ["the server's words for another code", json({ code: 'ODD', msg: 'odd thing' }, 409), 'odd thing', 'ODD'],
+    ['a failure inside a successful answer', json({ code: '100200', msg: 'odd thing' }), 'odd thing', '100200'],
+    ['network error without words', json({ code: 'ODD' }, 500), 'network error', 'ODD'],
+    ['no permission for 403', json({ code: 'ODD', msg: 'x' }, 403), 'no permission to access', 'ODD'],
+    ['parameter error for 400', json({ code: 'ODD', msg: 'bad page' }, 400), 'parameter error: bad page', 'ODD'],
+    ['network error for the page of a proxy', () => new Response('<html>', { status: 502 }), 'network error', 'HTTP_502'],
+  ])('[ERR-12] shows %s', async (_, answer, message, code) => {
+    await expect(setUp({}, answer).client.call('a.b')).rejects.toMatchObject({ message, code });
+  });
+
+  it('[ERR-04] shows network error when nothing answers', async () => {
+    const { client } = setUp({}, () => Promise.reject(new TypeError('failed to fetch')));
+    await expect(client.call('a.b')).rejects.toMatchObject({ code: 'NETWORK_ERROR', message: 'network error' });
+  });
+
+  it('gives up after its time limit', async () => {
+    const hang = (_url: unknown, init?: RequestInit) =>
+      new Promise<Response>((_resolve, reject) =>
+        init?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),
+      );
+    const { client } = setUp({}, success, { timeout: 10, fetch: hang as typeof globalThis.fetch });
+    await expect(client.call('a.b')).rejects.toMatchObject({ code: 'TIMEOUT' });
+  });
+
+  it('tells the session about a refused token, and the caller that the user was told', async () => {
+    const { client, onSessionEnd } = setUp({}, json({ code: 'UNAUTHENTICATED' }, 401));
+    await expect(client.call('a.b')).rejects.toMatchObject({ settled: true, message: 'session has expired' });
+    expect(onSessionEnd).toHaveBeenCalledWith('secret', expect.anything());
+  });
+
+  it('does not end a session over a refused sign-in', async () => {
+    const { client, onSessionEnd } = setUp({ auth: 'basic' }, json({ code: 'LOGIN_FAILED', msg: 'login failed' }, 401));
+    await expect(client.call('a.b')).rejects.toMatchObject({ code: 'LOGIN_FAILED' });
+    expect(onSessionEnd).not.toHaveBeenCalled();
+  });
+
+  it('reports a broken contract once, precisely, and fails instead of handing on the wrong shape', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const validate = Object.assign(() => false, {
+      errors: [{ instancePath: '/list', keyword: 'type', message: 'must be array', params: {} }],
+    });
+    const { client } = setUp({}, success, { check: contractCheck({ a: async () => ({ b: validate }) }) });
+    for (let round = 0; round < 2; round += 1) await expect(client.call('a.b')).rejects.toMatchObject({ code: 'CONTRACT_BROKEN' });
+    expect(error.mock.calls).toEqual([['a.b: the answer breaks its contract: /list must be array']]);
+    expect(await client.call('a.b', { tolerant: true })).toEqual({ n: 1 });
+  });
+
+  it('refuses an answer that is nested too deep before anything recursive runs', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const deep = `{"code":"000000","data":${'['.repeat(5000)}${']'.repeat(5000)}}`;
+    await expect(setUp({}, () => new Response(deep)).client.call('a.b')).rejects.toMatchObject({ code: 'CONTRACT_BROKEN' });
+  });
+});
+
+describe('files', () => {
+  const file = (headers: Record<string, string>) => () => new Response('content', { headers });
+
+  it('gives a file with the name of content-disposition', async () => {
+    const answer = file({
+      'content-type': 'text/csv',
+      'content-disposition': "attachment; filename=x.csv; filename*=UTF-8''%E6%8A%A5.csv",
+    });
+    const given = (await setUp({ envelope: 'file' }, answer).client.call('a.b')) as File;
+    expect(given).toBeInstanceOf(File);
+    expect(given.name).toBe('报.csv');
+  });
+
+  it.each([
+    ["the server's words", json({ code: 'X1', msg: 'nothing to export' }), 'nothing to export'],
+    ['download failed', json({ code: '000000', msg: 'success' }), 'download failed'],
+    ['not supported response type', file({ 'content-type': 'text/html' }), 'not supported response type'],
+  ])('[FILE-04] shows %s when the answer is no file', async (_, answer, message) => {
+    await expect(setUp({ envelope: 'file' }, answer).client.call('a.b')).rejects.toMatchObject({ code: 'NOT_A_FILE', message });
+  });
+
+  it.each([
+    ['attachment; filename="a \\"b\\".txt"', 'a "b".txt'],
+    ['attachment; filename=plain.txt', 'plain.txt'],
+    ['attachment; filename="../../etc/passwd"', 'passwd'],
+    ["attachment; filename*=UTF-8''%E0%A4%A; filename=y.txt", 'y.txt'],
+    ['attachment', ''],
+  ])('reads the name of %s', (disposition, name) => {
+    expect(fileName(disposition)).toBe(name);
+  });
+});
+
+describe('overlay', () => {
+  it('[STATE-07][STATE-08] shows from the first pending call to the last, without the quiet ones', async () => {
+    const answers: ((response: Response) => void)[] = [];
+    const { client, overlay } = setUp({}, () => new Promise((resolve) => answers.push(resolve)));
+    const seen: boolean[] = [];
+    overlay.subscribe(() => seen.push(overlay.shown()));
+    const calls = [client.call('a.b'), client.call('a.b'), client.call('a.b', { quiet: true })];
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(overlay.shown()).toBe(true);
+    for (const answer of answers) answer(success());
+    await Promise.all(calls);
+    expect(overlay.shown()).toBe(false);
+    expect(seen).toEqual([true, false]);
+  });
+});
