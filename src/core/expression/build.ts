@@ -14,6 +14,8 @@ export interface Findings {
   names: Map<string, number>;
   /** Paths as far as they are written out: `values.total`, `form.values.amount`. */
   paths: Set<string>;
+  /** The first two parts of every path that has them, each once: `values.total`, `form.values`. */
+  heads: Set<string>;
   /** Calls whose first argument is a text: dictionaries, text keys, permissions. */
   literalCalls: { name: string; argument: string }[];
   callsHost: boolean;
@@ -21,7 +23,7 @@ export interface Findings {
 
 /** Turns syntax nodes into closures. One builder builds one text, so that findings add up over the parts of a template. */
 export class Builder {
-  readonly findings: Findings = { names: new Map(), paths: new Set(), literalCalls: [], callsHost: false };
+  readonly findings: Findings = { names: new Map(), paths: new Set(), heads: new Set(), literalCalls: [], callsHost: false };
   readonly #source: string;
   #offset = 0;
 
@@ -90,7 +92,10 @@ export class Builder {
     if (literal !== undefined) {
       this.#refuseForbidden(literal, property);
       const path = pathOf(node);
-      if (path !== undefined) this.findings.paths.add(path);
+      if (path !== undefined) {
+        this.findings.paths.add(path);
+        this.findings.heads.add(path.split('.', 2).join('.'));
+      }
     }
     const origin = this.#origin(property);
     return (run) => {

@@ -130,17 +130,18 @@ export class PlanContext {
   }
 
   #checkUse({ compiled, place }: Use, known: ReadonlySet<string>): void {
-    const { names, paths, literalCalls } = compiled.findings;
+    const { names, heads, literalCalls } = compiled.findings;
     for (const [name, position] of names) {
       if (known.has(name)) continue;
       this.report('UNKNOWN_NAME', `nothing is named "${name}" (character ${position + 1})`, place, didYouMean(name, known));
     }
-    const parts = new Set([...paths].map((path) => path.split('.', 2).join('.')));
-    for (const part of parts) {
-      const [section = '', name] = part.split('.');
+    for (const head of heads) {
+      const dot = head.indexOf('.');
+      const section = head.slice(0, dot);
+      const name = head.slice(dot + 1);
       const declared = this.sections.get(section as Section);
-      if (!declared || name === undefined || declared.has(name) || this.#locals.has(section)) continue;
-      this.report('UNKNOWN_NAME', `this document declares no ${part}`, place, didYouMean(name, declared));
+      if (!declared || declared.has(name) || this.#locals.has(section)) continue;
+      this.report('UNKNOWN_NAME', `this document declares no ${head}`, place, didYouMean(name, declared));
     }
     for (const { name, argument } of literalCalls) {
       if (name === 'dict' || name === 'dictEntries') this.references.dictionaries.add(argument);

@@ -47,7 +47,7 @@ function keyOf(context: PlanContext, place: Place): string {
 }
 
 function emptyNode(context: PlanContext, place: Place, widget: string): PlanNode {
-  return { ...place, key: keyOf(context, place), widget, as: 'item', options: {} };
+  return { document: place.document, pointer: place.pointer, key: keyOf(context, place), widget, as: 'item', options: {} };
 }
 
 function compileNode(context: PlanContext, value: unknown, place: Place): PlanNode {

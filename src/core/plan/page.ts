@@ -174,10 +174,7 @@ function planValues(context: PlanContext, value: unknown, place: Place): Plan['v
 
 /** Names of the values an expression reads: `values.total` and `values.total.net` read total. */
 function valuesRead(compiled: CompiledSource | undefined): string[] {
-  return [...(compiled?.findings.paths ?? [])].flatMap((path) => {
-    const [section, name] = path.split('.', 2);
-    return section === 'values' && name !== undefined ? [name] : [];
-  });
+  return [...(compiled?.findings.heads ?? [])].filter((head) => head.startsWith('values.')).map((head) => head.slice('values.'.length));
 }
 
 function planActions(context: PlanContext, value: unknown, place: Place): Record<string, PlanBlock> {
