@@ -1,0 +1,222 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { formOf, probed, settle, show } from './harness.tsx';
+
+const click = async (element: Element) => {
+  await act(async () => void fireEvent.click(element));
+  await settle(4);
+};
+const choose = async (input: Element, files: File[]) => {
+  await act(async () => void fireEvent.change(input, { target: { files } }));
+  await settle(4);
+};
+
+describe('password', () => {
+  it('shows and hides the text', async () => {
+    await show(formOf([{ widget: 'password', name: 'password', label: { en: 'Password' } }]));
+    const input = screen.getByLabelText<HTMLInputElement>('Password');
+    const toggle = screen.getByRole('button', { name: 'Show password' });
+    expect([input.type, toggle.getAttribute('aria-pressed')]).toEqual(['password', 'false']);
+    await click(toggle);
+    expect([input.type, toggle.getAttribute('aria-pressed')]).toEqual(['text', 'true']);
+  });
+});
+
+describe('input', () => {
+  it('leaves Enter to an input method that composes', async () => {
+    const { calls } = await show(formOf([{ widget: 'input', name: 'a', label: { en: 'A' }, onEnter: [{ call: 'go.now' }] }]), {
+      calls: { 'go.now': () => null },
+    });
+    const input = screen.getByLabelText('A');
+    await act(async () => void fireEvent.keyDown(input, { key: 'Enter', isComposing: true }));
+    await settle(2);
+    expect(calls).toEqual([]);
+    await act(async () => void fireEvent.keyDown(input, { key: 'Enter' }));
+    await settle(2);
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe('upload', () => {
+  const field = {
+    widget: 'upload',
+    name: 'files',
+    label: { en: 'Files' },
+    call: 'file.upload',
+    accept: ['.pdf'],
+    maxBytes: 10,
+    multiple: true,
+  };
+  const answers = { 'file.upload': () => ({ sysFile: { path: '/files/1' } }) };
+  const chooser = (root: HTMLElement) => root.querySelector('input[type=file]') as Element;
+
+  it('sends files one call each and keeps name, path and size', async () => {
+    const { container, calls } = await show(formOf([field]), { calls: answers });
+    await choose(chooser(container), [new File(['abc'], 'a.pdf'), new File(['abcd'], 'b.PDF')]);
+    expect(calls).toHaveLength(2);
+    expect(calls[0]?.args.body).toBeInstanceOf(FormData);
+    expect(probed.value).toMatchObject({
+      files: [
+        { name: 'a.pdf', path: '/files/1', size: 3 },
+        { name: 'b.PDF', path: '/files/1', size: 4 },
+      ],
+    });
+  });
+
+  it('refuses a file by kind and size, with its name, the reason and what is allowed', async () => {
+    const { container, calls } = await show(formOf([field]), { calls: answers });
+    await choose(chooser(container), [new File(['abc'], 'a.exe'), new File(['12345678901'], 'big.pdf'), new File([], 'none.pdf')]);
+    expect(calls).toEqual([]);
+    const said = screen.getAllByRole('alert').map((one) => one.textContent);
+    expect(said).toEqual(
+      expect.arrayContaining([
+        'a.exe was not accepted: this kind of file is not allowed. Allowed: .pdf.',
+        'big.pdf was not accepted: it has 11 B, allowed are 10 B.',
+        'none.pdf was not accepted: the file is empty.',
+      ]),
+    );
+  });
+
+  it('keeps a failed file to be sent again', async () => {
+    let isBroken = true;
+    const calls = {
+      'file.upload': () => {
+        if (isBroken) throw new Error('no network');
+        return { path: '/files/2' };
+      },
+    };
+    const { container } = await show(formOf([field]), { calls });
+    await choose(chooser(container), [new File(['abc'], 'a.pdf')]);
+    expect(container.textContent).toContain('a.pdf could not be sent: no network');
+    isBroken = false;
+    await click(screen.getByRole('button', { name: 'Try again' }));
+    expect(probed.value).toMatchObject({ files: [{ name: 'a.pdf', path: '/files/2' }] });
+    expect(container.textContent).not.toContain('could not be sent');
+  });
+});
+
+describe('select', () => {
+  it('reads choices of a call by its fields, and searches there', async () => {
+    const people = [
+      { userId: 7, realName: 'Ada' },
+      { userId: 8, realName: 'Bob' },
+    ];
+    const { calls } = await show(
+      formOf([
+        {
+          widget: 'select',
+          name: 'user',
+          label: { en: 'User' },
+          call: 'user.list',
+          valueField: 'userId',
+          labelField: 'realName',
+          searchParameter: 'keyword',
+        },
+      ]),
+      {
+        calls: {
+          'user.list': ({ with: query }) => ({ content: people.filter((one) => one.realName.includes(String(query?.keyword ?? ''))) }),
+        },
+      },
+    );
+    const input = screen.getByRole('combobox');
+    fireEvent.mouseDown(input);
+    fireEvent.change(input, { target: { value: 'Bo' } });
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 400)));
+    await settle(4);
+    expect(calls.at(-1)?.args.with).toEqual({ keyword: 'Bo' });
+    await click([...document.querySelectorAll('[class*=item-option-content]')].find((one) => one.textContent === 'Bob') as Element);
+    expect(probed.value).toEqual({ user: 8 });
+  });
+
+  it('takes the selectable entries of a dictionary', async () => {
+    await show(formOf([{ widget: 'radio', name: 'kind', label: { en: 'Kind' }, dictionary: 'kind' }]), {
+      dictionaries: [
+        { dictType: 'kind', dictValue: 'a', dictLabel: [{ l: 'en', t: 'First', d: true }] },
+        { dictType: 'kind', dictValue: 'b', dictLabel: 'Old', status: '1' },
+      ],
+    });
+    expect(screen.getByLabelText<HTMLInputElement>('First').disabled).toBe(false);
+    expect(screen.getByLabelText<HTMLInputElement>('Old').disabled).toBe(true);
+  });
+});
+
+describe('array table', () => {
+  const columns = [
+    { name: 'name', title: { en: 'Name' }, required: true },
+    { name: 'kind', title: { en: 'Kind' }, type: 'select', options: [{ value: 1, label: { en: 'One' } }], default: 1 },
+  ];
+  const field = { widget: 'array-table', name: 'rows', label: { en: 'Rows' }, columns, max: 3 };
+  const rowsOf = () => (probed.value as { rows: { name?: string }[] }).rows;
+  const start = { initial: { rows: [{ name: 'a' }, { name: 'b' }] } };
+
+  it('adds rows with defaults up to the maximum', async () => {
+    await show(formOf([field], start));
+    const add = screen.getByRole<HTMLButtonElement>('button', { name: 'Add a row' });
+    await click(add);
+    expect(rowsOf()).toEqual([{ name: 'a' }, { name: 'b' }, { kind: 1 }]);
+    expect(add.disabled).toBe(true);
+    expect((document.activeElement as HTMLElement).getAttribute('aria-label')).toBe('Name, row 3');
+  });
+
+  it('removes a row and brings it back in its place', async () => {
+    await show(formOf([field], start));
+    await click(screen.getByRole('button', { name: 'Remove row 1' }));
+    expect(rowsOf()).toEqual([{ name: 'b' }]);
+    await click(screen.getByRole('button', { name: 'Undo' }));
+    expect(rowsOf()).toEqual([{ name: 'a' }, { name: 'b' }]);
+  });
+
+  it('moves a row by Alt and arrow with the focus in it', async () => {
+    await show(formOf([field], start));
+    const cell = screen.getByLabelText('Name, row 2');
+    await act(async () => cell.focus());
+    await act(async () => void fireEvent.keyDown(cell, { key: 'ArrowUp', altKey: true }));
+    await settle(3);
+    expect(rowsOf().map((row) => row.name)).toEqual(['b', 'a']);
+    expect((document.activeElement as HTMLInputElement).value).toBe('b');
+  });
+
+  it('names the row and cell that stop a submit', async () => {
+    const { container, calls } = await show(
+      formOf([field], {
+        initial: { rows: [{ name: 'a' }, { name: '' }] },
+        onSubmit: [{ call: 'rows.save' }],
+        body: [{ widget: 'button', text: { en: 'Save' }, submit: true }],
+      }),
+      { calls: { 'rows.save': () => null } },
+    );
+    await click(screen.getByText('Save'));
+    expect(calls).toEqual([]);
+    expect(container.querySelector('.tg-field-error')?.textContent).toBe('Row 2: Name must be filled in');
+    expect(screen.getByLabelText('Name, row 2').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByLabelText('Name, row 1').getAttribute('aria-invalid')).toBeNull();
+  });
+});
+
+describe('multilingual', () => {
+  it('[I18N-04] edits one wording a language and keeps one default', async () => {
+    await show(formOf([{ widget: 'multilingual', name: 'label', label: { en: 'Label' } }]));
+    fireEvent.change(screen.getByLabelText('Label (English)'), { target: { value: 'Low' } });
+    await settle(2);
+    await click(screen.getByRole('button', { name: 'Other languages' }));
+    fireEvent.change(screen.getByLabelText('Label (简体中文)'), { target: { value: '低' } });
+    await settle(2);
+    expect(probed.value).toEqual({
+      label: [
+        { l: 'en', t: 'Low', d: true },
+        { l: 'zh-Hans', t: '低' },
+      ],
+    });
+    await click(screen.getByLabelText('简体中文 is the default'));
+    expect(probed.value).toEqual({
+      label: [
+        { l: 'en', t: 'Low' },
+        { l: 'zh-Hans', t: '低', d: true },
+      ],
+    });
+    fireEvent.change(screen.getByLabelText('Label (简体中文)'), { target: { value: '' } });
+    await settle(2);
+    expect(probed.value).toEqual({ label: [{ l: 'en', t: 'Low', d: true }] });
+  });
+});

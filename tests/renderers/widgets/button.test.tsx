@@ -1,0 +1,102 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { probe, probed, settle, show } from '../fields/harness.tsx';
+
+describe('button', () => {
+  it('[LOGIN-19] sends one request for many clicks and is busy meanwhile', async () => {
+    let finish: (value: unknown) => void = () => undefined;
+    const { calls } = await show(
+      [{ widget: 'button', name: 'go', text: { en: 'Sign in' }, onClick: [{ call: 'login.token' }] }, probe('go.busy')],
+      {
+        calls: { 'login.token': () => new Promise((resolve) => (finish = resolve)) },
+      },
+    );
+    const button = screen.getByRole('button');
+    await act(async () => {
+      for (let click = 0; click < 5; click += 1) fireEvent.click(button);
+    });
+    await settle(3);
+    expect(calls).toHaveLength(1);
+    expect(button.getAttribute('aria-busy')).toBe('true');
+    expect(probed.value).toBe(true);
+    await act(async () => finish(null));
+    await settle(3);
+    expect(button.getAttribute('aria-busy')).toBeNull();
+    await act(async () => void fireEvent.click(button));
+    await settle(3);
+    expect(calls).toHaveLength(2);
+  });
+
+  it('says why it is disabled and stays reachable', async () => {
+    const { calls } = await show(
+      [{ widget: 'button', text: { en: 'Go' }, disabled: true, reason: { en: 'Not yet' }, onClick: [{ call: 'a.b' }] }],
+      {
+        calls: { 'a.b': () => null },
+      },
+    );
+    const button = screen.getByRole<HTMLButtonElement>('button');
+    expect([button.disabled, button.getAttribute('aria-disabled')]).toEqual([false, 'true']);
+    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Not yet');
+    await act(async () => void fireEvent.click(button));
+    await settle(2);
+    expect(calls).toEqual([]);
+  });
+
+  it('asks its question first', async () => {
+    const { calls, asked } = await show([{ widget: 'button', text: { en: 'Go' }, confirm: { en: 'Sure?' }, onClick: [{ call: 'a.b' }] }], {
+      calls: { 'a.b': () => null },
+      sure: false,
+    });
+    await act(async () => void fireEvent.click(screen.getByRole('button')));
+    await settle(2);
+    expect([asked, calls]).toEqual([['Sure?'], []]);
+  });
+});
+
+describe('dropdown', () => {
+  it('opens by key, moves by arrows and letters, and returns the focus', async () => {
+    const { calls } = await show(
+      [
+        {
+          widget: 'dropdown',
+          text: { en: 'More' },
+          items: [
+            { text: { en: 'Alpha' }, onClick: [{ call: 'a.a' }] },
+            { text: { en: 'Beta' }, onClick: [{ call: 'a.b' }] },
+            { text: { en: 'Secret' }, permission: 'sys:secret:read', onClick: [{ call: 'a.c' }] },
+          ],
+        },
+      ],
+      { calls: { 'a.a': () => null, 'a.b': () => null } },
+    );
+    const button = screen.getByRole('button');
+    const key = async (name: string) => {
+      await act(async () => void fireEvent.keyDown(document.activeElement ?? button, { key: name }));
+      await settle(1);
+    };
+    await act(async () => button.focus());
+    await key('ArrowDown');
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Alpha', 'Beta']);
+    expect(document.activeElement?.textContent).toBe('Alpha');
+    await key('b');
+    expect(document.activeElement?.textContent).toBe('Beta');
+    await act(async () => void fireEvent.click(document.activeElement as Element));
+    await settle(3);
+    expect(calls.map((call) => call.id)).toEqual(['a.b']);
+    expect(document.activeElement).toBe(button);
+  });
+});
+
+describe('search bar', () => {
+  it('[RULE-23] searches on Enter with at most 50 characters', async () => {
+    await show([{ widget: 'search-bar', name: 'search' }, probe('search.keyword')]);
+    const input = screen.getByRole<HTMLInputElement>('searchbox');
+    expect(input.maxLength).toBe(50);
+    fireEvent.change(input, { target: { value: ' audit ' } });
+    await settle(2);
+    expect(probed.value).toBe('');
+    await act(async () => void fireEvent.submit(input.form as HTMLFormElement));
+    await settle(2);
+    expect(probed.value).toBe('audit');
+  });
+});

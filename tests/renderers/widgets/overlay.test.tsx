@@ -1,0 +1,72 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { NodeDocument } from '../../../src/core/types.ts';
+import { probe, probed, settle, show } from '../fields/harness.tsx';
+
+const click = async (element: Element) => {
+  await act(async () => void fireEvent.click(element));
+  await settle(6);
+};
+const opener: NodeDocument = {
+  widget: 'button',
+  text: { en: 'Open' },
+  onClick: [{ open: 'edit', with: { row: { id: '7', label: 'Low' } } }],
+};
+const body: NodeDocument[] = [
+  {
+    widget: 'form',
+    name: 'entry',
+    initial: '{{ edit.with.row }}',
+    fields: [{ widget: 'input', name: 'label', label: { en: 'Label' } }],
+    onSubmit: [{ call: 'entry.save', body: '{{ entry.values }}' }],
+  },
+];
+
+describe.each(['dialog', 'drawer'])('%s', (widget) => {
+  const window_: NodeDocument = { widget, name: 'edit', title: { en: 'Edit' }, submit: 'entry', body };
+
+  it('opens with values and shows them', async () => {
+    await show([opener, window_, probe('edit.open')]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await click(screen.getByText('Open'));
+    expect(screen.getByRole('dialog').textContent).toContain('Edit');
+    expect(screen.getByLabelText<HTMLInputElement>('Label').value).toBe('Low');
+    expect(probed.value).toBe(true);
+  });
+
+  it('submits its form on OK and closes when that succeeds', async () => {
+    let isBroken = true;
+    const calls = {
+      'entry.save': () => {
+        if (isBroken) throw Object.assign(new Error('refused'), { code: 'REFUSED' });
+        return null;
+      },
+    };
+    const shown = await show([opener, window_, probe('edit.open')], { calls });
+    await click(screen.getByText('Open'));
+    fireEvent.change(screen.getByLabelText('Label'), { target: { value: 'High' } });
+    await settle(2);
+    await click(screen.getByText('OK'));
+    expect(probed.value).toBe(true);
+    isBroken = false;
+    await click(screen.getByText('OK'));
+    expect(shown.calls.at(-1)?.args.body).toMatchObject({ id: '7', label: 'High' });
+    expect(probed.value).toBe(false);
+  });
+
+  it('asks before changes are lost, and only then', async () => {
+    const { asked } = await show([opener, window_, probe('edit.open')], { sure: false });
+    await click(screen.getByText('Open'));
+    fireEvent.change(screen.getByLabelText('Label'), { target: { value: 'High' } });
+    await settle(2);
+    await click(screen.getByText('Cancel'));
+    expect(asked).toEqual(['What you changed has not been saved.']);
+    expect(probed.value).toBe(true);
+    fireEvent.change(screen.getByLabelText('Label'), { target: { value: 'Low' } });
+    await settle(2);
+    await act(async () => void fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape', keyCode: 27 }));
+    await settle(6);
+    expect(asked).toHaveLength(1);
+    expect(probed.value).toBe(false);
+  });
+});
