@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -30,6 +30,8 @@ export const test = base.extend<Fixtures & Pick<Options, 'expectedErrors'>, Work
   server: [
     async ({ serverEnv, overlay }, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'targus-e2e-'));
+      // The database's own user must be able to enter it.
+      chmodSync(dataDir, 0o755);
       const server = await startServer({ env: { DATA_DIR: dataDir, ...(overlay !== '' && { SCHEMAS_DIR: overlay }), ...serverEnv } });
       await use(server);
       await server.stop();

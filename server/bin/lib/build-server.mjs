@@ -12,6 +12,7 @@ await build({
     target: 'node20',
     minify: false,
     sourcemap: true,
-    rolldownOptions: { output: { entryFileNames: 'main.js', chunkFileNames: 'parts/[name]-[hash].js' } },
+    // One file: a server that runs while the next one is built must not miss a part of itself.
+    rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false } },
   },
 });
