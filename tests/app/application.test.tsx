@@ -1,0 +1,155 @@
+// @vitest-environment jsdom
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { said, settle } from '../engine/support.tsx';
+import { makeWorld, open, signedIn } from './support.tsx';
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  localStorage.setItem('language', 'en');
+  said.length = 0;
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+const signIn = () => sessionStorage.setItem('access_token', 'good');
+
+describe('application', () => {
+  it('[ROUTE-04] sends a visitor to the login page with the root as way back', async () => {
+    await open('/a?x=1', makeWorld());
+    expect(screen.getByText('sign in here')).toBeTruthy();
+    expect(window.location.pathname + window.location.search).toBe('/login?redirect=/');
+    expect(document.title).toBe('login - Targus X');
+  });
+
+  it('[LOGIN-21] signs in: keeps the token, loads menus, goes to the root', async () => {
+    await open('/login?redirect=//evil.example', makeWorld());
+    fireEvent.click(screen.getByText('sign in'));
+    await settle();
+    await settle();
+    expect(screen.getByText('home of Ann')).toBeTruthy();
+    expect(window.location.pathname).toBe('/');
+    expect(sessionStorage.getItem('access_token')).toBe('good');
+    expect(sessionStorage.getItem('login_protocol')).toBe('INTERNAL');
+  });
+
+  it('[ROUTE-10][ROUTE-11] shows pages of the user menus inside their layouts, and the layout stays', async () => {
+    signIn();
+    await open('/', makeWorld());
+    const frame = screen.getByText('frame');
+    fireEvent.click(screen.getByText('go'));
+    await settle();
+    await settle();
+    expect(screen.getByText('page a m1')).toBeTruthy();
+    expect(screen.getByText('frame')).toBe(frame);
+    expect(document.title).toBe('Page A - Targus X');
+    expect(document.activeElement).toBe(screen.getByRole('main'));
+  });
+
+  it('[ROUTE-05] visiting the login page while logged in logs out first', async () => {
+    signIn();
+    const world = makeWorld();
+    await open('/login', world);
+    expect(world.requests).toContain('/api/logout');
+    expect(screen.getByText('sign in here')).toBeTruthy();
+    expect(sessionStorage.getItem('access_token')).toBeNull();
+  });
+
+  it('explains one broken route, and the application wins over a user row with its path', async () => {
+    signIn();
+    await open('/lost', makeWorld());
+    expect(screen.getByText('broken: UNKNOWN_PAGE')).toBeTruthy();
+    const { history } = await open('/home', makeWorld());
+    expect(screen.getByText('home of Ann')).toBeTruthy();
+    history.push('/nothing');
+    await settle();
+    await settle();
+    expect(screen.getByText('nothing at /nothing')).toBeTruthy();
+  });
+
+  it('[HOME-01] leads from /user/home to the first visible menu address', async () => {
+    signIn();
+    await open('/user/home', makeWorld());
+    expect(window.location.pathname).toBe('/a');
+  });
+
+  it('[STATE-02] is logged out when the stats fail, with only the ways to sign in', async () => {
+    signIn();
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const world = makeWorld({ stats: new Error('down') });
+    await open('/', world);
+    expect(screen.getByText('sign in here')).toBeTruthy();
+    expect(world.requests).toContain('/api/ways');
+    expect(world.requests).not.toContain('/api/menus');
+  });
+
+  it.each([
+    ['text', 'nonsense'],
+    ['a list', []],
+    ['wrong parts', { ...signedIn, menus: [null, 7, { menuId: 1 }], applications: 'x', userConfig: [], authProperties: 3 }],
+  ])('[STATE-01] is not blanked by stats that are %s', async (_, stats) => {
+    signIn();
+    await open('/', makeWorld({ stats }));
+    expect(screen.queryByText('sign in here') ?? screen.queryByText('home of Ann')).toBeTruthy();
+  });
+
+  it('[STATE-04] fetches the user when the roles are empty, and [STATE-03] resets it when that fails', async () => {
+    signIn();
+    const world = makeWorld({ stats: { ...signedIn, principal: { username: 'ann', roles: [] } } });
+    world.answers['/api/user'] = { username: 'ann', name: 'Anna', roles: [] };
+    await open('/', world);
+    expect(screen.getByText('home of Anna')).toBeTruthy();
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    delete world.answers['/api/user'];
+    const { state } = await open('/', world);
+    expect(state.user).toBeNull();
+  });
+
+  it('tells once about an ended session and goes to the login page', async () => {
+    signIn();
+    const world = makeWorld();
+    world.answers['/api/user.list'] = new Response('{"code":"UNAUTHENTICATED"}', {
+      status: 401,
+      headers: { 'content-type': 'application/json' },
+    });
+    await open('/', world);
+    fireEvent.click(screen.getByText('list'));
+    await settle();
+    await settle();
+    expect(said).toEqual(['warning: session has expired']);
+    expect(window.location.pathname + window.location.search).toBe('/login?redirect=/');
+  });
+
+  it('signs out: the server is told, the token is gone', async () => {
+    signIn();
+    const world = makeWorld();
+    await open('/', world);
+    fireEvent.click(screen.getByText('out'));
+    await settle();
+    await settle();
+    expect(world.requests).toContain('/api/logout');
+    expect(window.location.pathname).toBe('/login');
+    expect(sessionStorage.getItem('access_token')).toBeNull();
+  });
+
+  it('refuses addresses of other origins', async () => {
+    signIn();
+    await open('/', makeWorld());
+    fireEvent.click(screen.getByText('outside'));
+    await settle();
+    expect(said.some((text) => text.includes('engine.'))).toBe(true);
+    expect(window.location.pathname).toBe('/');
+  });
+
+  it('[I18N-03] the language saved by the user wins and is kept in this browser', async () => {
+    signIn();
+    await open('/', makeWorld({ stats: { ...signedIn, userConfig: { language_config: 'zh-Hans' } } }));
+    expect(localStorage.getItem('language')).toBe('zh-Hans');
+    expect(document.documentElement.lang).toBe('zh-Hans');
+  });
+
+  it('starts without an extra round trip: stats and configuration do not wait for the manifest', async () => {
+    const world = makeWorld();
+    await open('/login', world);
+    expect(world.requests.slice(0, 4).sort()).toEqual(['/api/config', '/api/stats', '/config/data.json', '/schemas/manifest.json']);
+  });
+});

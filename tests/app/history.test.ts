@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import { afterEach, expect, it, vi } from 'vitest';
+import { AppHistory } from '../../src/app/history.ts';
+
+const wait = () => new Promise((resolve) => setTimeout(resolve, 60));
+let history: AppHistory | undefined;
+afterEach(() => history?.dispose());
+
+function begin(agreed: boolean) {
+  window.history.replaceState(null, '', '/start');
+  const leave = { blocked: false, ask: vi.fn(async () => agreed) };
+  history = new AppHistory(window, leave);
+  return { history, leave };
+}
+
+it('[ROUTE-01] moves by paths and follows the back button', async () => {
+  const { history } = begin(true);
+  history.push('/a?x=1');
+  expect(history.place).toMatchObject({ pathname: '/a', search: '?x=1' });
+  history.back();
+  await wait();
+  expect(history.place.pathname).toBe('/start');
+});
+
+it('[WS-12] stays when leaving is refused, also by the back button', async () => {
+  const { history, leave } = begin(false);
+  history.push('/edit');
+  leave.blocked = true;
+  history.push('/b');
+  await wait();
+  expect(history.place.pathname).toBe('/edit');
+  window.history.back();
+  await wait();
+  expect(leave.ask).toHaveBeenCalledTimes(2);
+  expect(history.place.pathname).toBe('/edit');
+  expect(window.location.pathname).toBe('/edit');
+});
+
+it('[WS-12] goes back after the user agreed', async () => {
+  const { history, leave } = begin(true);
+  history.push('/edit');
+  leave.blocked = true;
+  leave.ask.mockImplementation(async () => {
+    leave.blocked = false;
+    return true;
+  });
+  window.history.back();
+  await wait();
+  await wait();
+  expect(history.place.pathname).toBe('/start');
+  expect(window.location.pathname).toBe('/start');
+});
