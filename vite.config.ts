@@ -83,11 +83,15 @@ async function newRevision(api: string): Promise<void> {
 
 /** Compresses once at build time what the server would otherwise compress for every browser. */
 function precompress(): Plugin {
+  let folder = outDir;
   return {
     name: 'targus:precompress',
     apply: 'build',
+    configResolved(config) {
+      folder = resolve(config.root, config.build.outDir);
+    },
     closeBundle() {
-      const files = readdirSync(outDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+      const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
       for (const entry of files) {
         if (!/\.(js|css|svg|json)$/.test(entry.name)) continue;
         const path = join(entry.parentPath, entry.name);
