@@ -40,8 +40,8 @@ export function SearchBar({ options, expose, id }: WidgetProps<SearchBarOptions>
   };
   const label = options.label ?? t('table.search');
   return (
-    <search style={{ width: options.width ?? 280, maxWidth: '100%' }}>
-      <form onSubmit={submit}>
+    <div style={{ width: options.width ?? 280, maxWidth: '100%' }}>
+      <form role="search" onSubmit={submit}>
         <TextControl
           control={{
             id,
@@ -87,6 +87,6 @@ export function SearchBar({ options, expose, id }: WidgetProps<SearchBarOptions>
           }}
         />
       </form>
-    </search>
+    </div>
   );
 }

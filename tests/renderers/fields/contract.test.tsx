@@ -213,7 +213,7 @@ describe('contract of every field', () => {
     it('shows its example', async () => {
       const { container } = await show(formOf([example]), options);
       expect(container.querySelector('.tg-field')).not.toBeNull();
-      expect(container.querySelector('[data-code]')).toBeNull();
+      expect(container.querySelector('.tg-explanation')).toBeNull();
     });
   });
 });

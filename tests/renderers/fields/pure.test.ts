@@ -1,0 +1,152 @@
+import dayjs from 'dayjs';
+import { describe, expect, it } from 'vitest';
+import { cellProblem, keysFor, moved } from '../../../renderers/fields/array-table/rows.ts';
+import { readWordings, withText } from '../../../renderers/fields/multilingual/wordings.ts';
+import { numberText, parseNumber, roundTo, stepBy, within } from '../../../renderers/fields/number/number.ts';
+import { pathOf, readFiles, safeAddress, uniqueKeys } from '../../../renderers/fields/upload/answer.ts';
+import { choiceOf, listOf, toChoices, totalOf } from '../../../renderers/shared/controls/choices.ts';
+import { isOutside, presetRange, readDate, writeDate } from '../../../renderers/shared/controls/dates.ts';
+import { checkFile, extensionOf, sizeText } from '../../../renderers/shared/controls/files.ts';
+import { nextItem } from '../../../renderers/shared/controls/menu-keys.ts';
+
+describe('numbers', () => {
+  it('reads what people type', () => {
+    expect(['', ' 1,234.5 ', '１２', '-0.5', '.5', '1e3', 'x'].map(parseNumber)).toEqual([
+      undefined,
+      1234.5,
+      12,
+      -0.5,
+      0.5,
+      Number.NaN,
+      Number.NaN,
+    ]);
+  });
+  it('rounds decimals half away from zero', () => {
+    expect([roundTo(1.005, 2), roundTo(-1.005, 2), roundTo(2.5, 0), roundTo(-0.1, 0)]).toEqual([1.01, -1.01, 3, 0]);
+  });
+  it('keeps steps exact and within the limits', () => {
+    expect(stepBy(0.1, 2, { step: 0.1 })).toBe(0.3);
+    expect(stepBy(undefined, 1, { min: 5 })).toBe(5);
+    expect(within(120, { max: 100 })).toBe(100);
+  });
+  it('writes fixed digits, groups, and never an exponent', () => {
+    expect(numberText(1.5, 2, false, 'en')).toBe('1.50');
+    expect(numberText(1234567, undefined, true, 'en')).toBe('1,234,567');
+    expect(numberText(1e-7, undefined, false, 'en')).toBe('0.0000001');
+  });
+});
+
+describe('dates', () => {
+  it('keeps a day a day wherever one is, and moments in UTC', () => {
+    const date = dayjs('2026-03-31T23:30:15');
+    expect(writeDate(date, 'day')).toBe('2026-03-31');
+    expect(writeDate(date, 'month')).toBe('2026-03');
+    expect(writeDate(date, 'minute')).toBe(new Date('2026-03-31T23:30:00').toISOString());
+    expect(readDate('2026-03-31 08:00:00')?.hour()).toBe(8);
+    expect([readDate(''), readDate('no date'), readDate(null)]).toEqual([undefined, undefined, undefined]);
+  });
+  it('knows its limits and ranges', () => {
+    expect(isOutside(dayjs('2026-03-01'), '2026-03-01', '2026-03-31')).toBe(false);
+    expect(isOutside(dayjs('2026-02-28'), '2026-03-01', undefined)).toBe(true);
+    const [from, to] = presetRange('lastMonth', dayjs('2026-03-31'));
+    expect([from.format('YYYY-MM-DD'), to.format('YYYY-MM-DD')]).toEqual(['2026-02-01', '2026-02-28']);
+  });
+});
+
+describe('choices', () => {
+  const label = (value: unknown) => String(value);
+  it('[DICT-02] finds the list and the total inside an answer', () => {
+    expect(listOf({ content: [1] })).toEqual([1]);
+    expect(listOf({ records: [2] })).toEqual([2]);
+    expect(listOf('nothing')).toEqual([]);
+    expect([totalOf({ total: '12' }, 0), totalOf({ totalCount: 3 }, 0), totalOf([], 5)]).toEqual([12, 3, 5]);
+  });
+  it('makes a tree of a flat list; loops and unknown parents stand at the top', () => {
+    const flat = [
+      { id: 1, name: 'a', up: 0 },
+      { id: 2, name: 'b', up: 1 },
+      { id: 3, name: 'c', up: 4 },
+      { id: 4, name: 'd', up: 3 },
+    ];
+    const tree = toChoices(flat, label, { valueField: 'id', labelField: 'name', parentField: 'up' });
+    expect(tree.map((choice) => choice.label)).toEqual(['a', 'c', 'd']);
+    expect(tree[0]?.children?.map((choice) => choice.label)).toEqual(['b']);
+  });
+  it('leaves out what has no value and finds a value as text or number', () => {
+    const choices = toChoices([{ label: 'none' }, null, { value: 0, label: 'zero' }, 'plain'], label);
+    expect(choices.map((choice) => choice.value)).toEqual([0, 'plain']);
+    expect(choiceOf(choices, '0')?.label).toBe('zero');
+  });
+});
+
+describe('wordings', () => {
+  it('[I18N-04] reads lists, JSON texts, objects and plain texts', () => {
+    const one = [{ l: 'en', t: 'Low', d: true }];
+    expect(readWordings([{ l: 'en', t: 'Low', d: 'true' }, null], 'en')).toEqual(one);
+    expect(readWordings(JSON.stringify(one), 'en')).toEqual(one);
+    expect(readWordings({ en: 'Low' }, 'en')).toEqual(one);
+    expect(readWordings('[draft', 'en')).toEqual([{ l: 'en', t: '[draft', d: true }]);
+    expect([readWordings(7, 'en'), readWordings('', 'en')]).toEqual([[], []]);
+  });
+  it('moves the default when its wording goes', () => {
+    const both = [
+      { l: 'en', t: 'Low', d: true },
+      { l: 'zh-Hans', t: '低' },
+    ];
+    expect(withText(both, 'en', '')).toEqual([{ l: 'zh-Hans', t: '低', d: true }]);
+    expect(withText([{ l: 'en', t: 'Low', d: true }], 'en', '')).toBeUndefined();
+  });
+});
+
+describe('files', () => {
+  it('names the first reason to refuse', () => {
+    expect(checkFile({ name: 'a.PDF', size: 5 }, { accept: ['.pdf'], maxBytes: 5 })).toBeUndefined();
+    expect(checkFile({ name: 'pdf', size: 5 }, { accept: ['.pdf'] })?.key).toBe('field.fileKind');
+    expect(checkFile({ name: 'a.pdf', size: 6 }, { maxBytes: 5 })?.key).toBe('field.fileSize');
+    expect([extensionOf('.htaccess'), extensionOf('a.tar.GZ')]).toEqual(['', '.gz']);
+    expect([sizeText(1023), sizeText(1536), sizeText(10 * 1024 ** 2)]).toEqual(['1023 B', '1.5 KB', '10 MB']);
+  });
+  it('reads the path of an answer and never links to another scheme', () => {
+    expect([pathOf({ path: '/a' }), pathOf({ sysFile: { path: '/b' } }), pathOf({ url: '/c' }), pathOf('/d'), pathOf({})]).toEqual([
+      '/a',
+      '/b',
+      '/c',
+      '/d',
+      undefined,
+    ]);
+    expect(['javascript:alert(1)', '//elsewhere.example/a', 'data:text/html,x', '/files/a.pdf'].map(safeAddress)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      '/files/a.pdf',
+    ]);
+    expect(readFiles([{ path: '/a' }, 'x', null])).toEqual([{ name: '/a', path: '/a', size: 0 }]);
+    expect(uniqueKeys(['a', 'a', 'b'])).toEqual(['a', 'a#1', 'b']);
+  });
+});
+
+describe('rows and menus', () => {
+  it('moves within the list only and keeps keys', () => {
+    expect(moved([1, 2, 3], 0, 2)).toEqual([2, 3, 1]);
+    expect(moved([1, 2], 0, -1)).toEqual([1, 2]);
+    let next = 10;
+    expect(keysFor([1, 2], 3, () => next++)).toEqual([1, 2, 10]);
+  });
+  it('finds what is wrong with a cell', () => {
+    expect(cellProblem({ name: 'a', required: true }, ' ')).toBe('field.cellRequired');
+    expect(cellProblem({ name: 'a', type: 'number', min: 1 }, 0)).toBe('field.cellMin');
+    expect(cellProblem({ name: 'a', type: 'number', max: 1 }, 2)).toBe('field.cellMax');
+    expect(cellProblem({ name: 'a', type: 'number' }, 'x')).toBe('field.cellNumber');
+    expect(cellProblem({ name: 'a' }, '')).toBeUndefined();
+  });
+  it('goes around a menu and finds texts by their first letter', () => {
+    const texts = ['Alpha', 'Beta', 'Beacon'];
+    expect([nextItem('ArrowDown', 2, texts), nextItem('ArrowUp', 0, texts), nextItem('End', 0, texts)]).toEqual([0, 2, 2]);
+    expect([nextItem('b', 1, texts), nextItem('x', 0, texts), nextItem(' ', 0, texts), nextItem('a', -1, [])]).toEqual([
+      2,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { readAddress, writeAddress } from '../../../renderers/widgets/table/address.ts';
+import { fixedOffsets } from '../../../renderers/widgets/table/cells.ts';
+import { filterRows, linesOf, nextSort, pageNumbers, sortRows, valueAt } from '../../../renderers/widgets/table/model.ts';
+import { requestOf } from '../../../renderers/widgets/table/request.ts';
+import { targetRow } from '../../../renderers/widgets/table/row-keys.ts';
+
+describe('rows of a table', () => {
+  it('reads own properties only', () => {
+    expect(valueAt({ owner: { name: 'Ada' } }, 'owner.name')).toBe('Ada');
+    expect([valueAt({}, 'owner.name'), valueAt({}, 'constructor'), valueAt(null, 'a')]).toEqual([undefined, undefined, undefined]);
+  });
+  it('sorts numbers inside texts by size, blanks last in both directions, equal rows in their order', () => {
+    const rows = [
+      { n: 'v10', i: 0 },
+      { n: '', i: 1 },
+      { n: 'v9', i: 2 },
+      { n: 'v10', i: 3 },
+    ];
+    expect(sortRows(rows, { name: 'n', order: 'asc' }, 'en').map((row) => row.i)).toEqual([2, 0, 3, 1]);
+    expect(sortRows(rows, { name: 'n', order: 'desc' }, 'en').map((row) => row.i)).toEqual([0, 3, 2, 1]);
+  });
+  it('filters by containing, membership and equality, and ignores empty filters', () => {
+    const rows = [
+      { name: 'Ada', status: 0 },
+      { name: 'Bob', status: 1 },
+    ];
+    expect(filterRows(rows, { name: 'AD' })).toEqual([rows[0]]);
+    expect(filterRows(rows, { status: '1' })).toEqual([rows[1]]);
+    expect(filterRows(rows, { status: ['0', '1'] })).toEqual(rows);
+    expect(filterRows(rows, { name: ' ', status: null })).toEqual(rows);
+  });
+  it('shows a row that contains itself once', () => {
+    const row: Record<string, unknown> = { id: '1' };
+    row.children = [row];
+    expect(linesOf([row], { rowKey: 'id', childrenField: 'children', isOpen: () => true })).toHaveLength(1);
+  });
+  it('keeps keys of rows without one apart', () => {
+    const rows = [{ children: [{}] }, {}];
+    const keys = linesOf(rows, { rowKey: 'id', childrenField: 'children', isOpen: () => true }).map((line) => line.key);
+    expect(new Set(keys).size).toBe(3);
+  });
+});
+
+describe('paging, sorting, address', () => {
+  it('offers the ends and the neighbours', () => {
+    expect(pageNumbers(1, 1)).toEqual([1]);
+    expect(pageNumbers(5, 20)).toEqual([1, 0, 4, 5, 6, 0, 20]);
+    expect(pageNumbers(3, 5)).toEqual([1, 2, 3, 4, 5]);
+  });
+  it('sorts up, down, not', () => {
+    const up = nextSort(undefined, 'a');
+    const down = nextSort(up, 'a');
+    expect([up, down, nextSort(down, 'a'), nextSort(down, 'b')]).toEqual([
+      { name: 'a', order: 'asc' },
+      { name: 'a', order: 'desc' },
+      undefined,
+      { name: 'b', order: 'asc' },
+    ]);
+  });
+  it('writes and reads the address, leaves other parameters alone, and takes no nonsense', () => {
+    const address = { page: 3, size: 20, sort: { name: 'age', order: 'desc' as const }, filters: { status: '1' } };
+    const search = writeAddress('?tab=a', 'people', address);
+    expect(search.startsWith('?tab=a&')).toBe(true);
+    expect(readAddress(search, 'people')).toEqual(address);
+    expect(readAddress(search, 'others')).toEqual({});
+    expect(readAddress('?p.page=-1&p.size=1e9&p.sort=a;b,asc&p.filters=[1', 'p')).toEqual({});
+    expect(writeAddress('?people.page=2', 'people', { page: 1 })).toBe('');
+  });
+  it('puts page, sort and filters in parameters or body', () => {
+    const params = { page: 2, size: 10, sort: { name: 'a', order: 'asc' as const }, filters: { status: '1', word: '' } };
+    expect(requestOf({ call: 'a.b', with: { kind: 1 } }, params, true)).toEqual({
+      with: { kind: 1, status: '1', current: 2, size: 10, sort: 'a', order: 'asc' },
+    });
+    const source = { call: 'a.b', place: 'body' as const, body: { fixed: 1 }, pageName: 'pageNo', sizeName: 'pageSize', firstPage: 0 };
+    expect(requestOf(source, { ...params, sort: undefined }, true)).toEqual({ body: { fixed: 1, status: '1', pageNo: 1, pageSize: 10 } });
+  });
+  it('moves within the rows', () => {
+    expect([targetRow('ArrowUp', 0, 5), targetRow('PageDown', 1, 5), targetRow('End', 0, 5), targetRow('a', 0, 5)]).toEqual([
+      0,
+      4,
+      4,
+      undefined,
+    ]);
+  });
+  it('sets fixed columns beside each other', () => {
+    const columns = [
+      { name: 'a', title: 'a', fixed: 'left' as const, width: 100 },
+      { name: 'b', title: 'b', fixed: 'left' as const },
+      { name: 'c', title: 'c', fixed: 'right' as const, width: 80 },
+    ];
+    expect([...fixedOffsets(columns, 44, 160).values()].map((one) => one.offset)).toEqual([44, 144, 160]);
+  });
+});
