@@ -25,7 +25,7 @@ const files = import.meta.glob<{ texts: Record<string, string> }>('../../../sche
   eager: true,
   import: 'default',
 });
-const texts = new Map(
+const texts = new Map<string, string>(
   Object.entries(files).flatMap(([path, file]) => {
     const area = /([\w-]+)\.locale\.json$/.exec(path)?.[1];
     return Object.entries(file.texts).map(([key, text]) => [`${area}.${key}`, text] as const);

@@ -16,7 +16,7 @@ const table = (more: Record<string, unknown>): NodeDocument => ({
   columns,
   ...more,
 });
-const rowsOf = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('tr[data-row]')];
+const rowsOf = (root: HTMLElement) => [...root.querySelectorAll<HTMLTableRowElement>('tr[data-row]')];
 const names = (root: HTMLElement) => rowsOf(root).map((row) => row.querySelector('td:not(.tg-table-tool)')?.textContent);
 const click = async (element: Element | null | undefined) => {
   if (!element) throw new Error('nothing to click');
