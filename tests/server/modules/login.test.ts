@@ -72,9 +72,10 @@ describe('signing in', () => {
   it('[LOGIN-22] answers wrong, unknown, disabled and locked alike, in words and in time', async () => {
     await app.db.updateTable('app_user').set({ status: '1' }).where('username', '=', 'riskmanager').execute();
     const tries = { wrong: 'admin', unknown: 'nobodyhere', disabled: 'riskmanager', locked: 'auditor' };
-    for (let count = 0; count < limits.account; count += 1) await signIn(app, 'auditor', 'no', {}, '10.9.9.9');
+    const failures = Array.from({ length: limits.account }, () => ({ account: 'auditor', address: '10.9.9.9', state: 'failed' as const }));
+    await app.db.insertInto('login_attempt').values(failures).execute();
     const answers = Object.fromEntries(Object.keys(tries).map((name) => [name, [] as Answer[]]));
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       for (const [name, username] of Object.entries(tries)) {
         // The locked and the disabled account get the right password: it must not help.
         const password = name === 'wrong' ? 'no' : 'targus-demo';
@@ -88,11 +89,15 @@ describe('signing in', () => {
     for (const list of Object.values(answers)) for (const answer of list) expect(visible(answer)).toEqual(visible(reference as Answer));
     // Skipping the hash would make one of them ten times faster.
     expect(Math.min(...times)).toBeGreaterThan(Math.max(...times) * 0.3);
-  });
+  }, 90_000);
 });
 
 describe('audit', () => {
   it('records logins, failed logins with their reason, and logouts: who, what, from where', async () => {
+    const { last } = await app.db
+      .selectFrom('audit_log')
+      .select((row) => row.fn.max('id').as('last'))
+      .executeTakeFirstOrThrow();
     const token = await tokenOf(app, 'admin');
     await signIn(app, 'admin', 'no', {}, '10.3.3.3');
     await signIn(app, 'ghost', 'no', {}, '10.3.3.3');
@@ -100,10 +105,10 @@ describe('audit', () => {
     const rows = await app.db
       .selectFrom('audit_log')
       .select(['action', 'actor', 'ip', 'detail', 'request_id'])
-      .orderBy('id', 'desc')
-      .limit(4)
+      .where('id', '>', last)
+      .orderBy('id')
       .execute();
-    expect(rows.reverse()).toMatchObject([
+    expect(rows).toMatchObject([
       { action: 'login', actor: 'admin', ip: '127.0.0.1', request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
       { action: 'login_failed', actor: 'admin', ip: '10.3.3.3', detail: { reason: 'wrong' } },
       { action: 'login_failed', actor: 'ghost', ip: '10.3.3.3', detail: { reason: 'unknown' } },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { addressKey, limits } from '../../../server/modules/identity/throttle.ts';
+import { addressKey, limits, reserve, settle } from '../../../server/modules/identity/throttle.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { signIn } from './client.ts';
 
@@ -65,4 +65,36 @@ it('counts the /64 network of an IPv6 address, and an IPv4 address behind IPv6 a
   expect(addressKey('fe80::1%eth0')).toBe('fe80:0:0:0::/64');
   expect(addressKey('::ffff:10.1.2.3')).toBe('10.1.2.3');
   expect(addressKey('10.1.2.3')).toBe('10.1.2.3');
+});
+
+it('grants no more checks than the limit to servers that know nothing of each other', async () => {
+  const attempts = Array.from({ length: 60 }, async (_, index) => {
+    const reservation = await reserve(app.db, 'shared', `10.4.${index}.1`);
+    if (reservation.kind !== 'granted') return 'refused';
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await settle(app.db, reservation.id, 'shared', false);
+    return 'checked';
+  });
+  const outcomes = await Promise.all(attempts);
+  expect(outcomes.filter((outcome) => outcome === 'checked')).toHaveLength(limits.account);
+});
+
+it('makes right logins wait for each other instead of refusing them', async () => {
+  const attempts = Array.from({ length: 60 }, async () => {
+    const reservation = await reserve(app.db, 'shared', '10.5.1.1');
+    if (reservation.kind !== 'granted') return 'refused';
+    await settle(app.db, reservation.id, 'shared', true);
+    return 'checked';
+  });
+  expect(new Set(await Promise.all(attempts))).toEqual(new Set(['checked']));
+});
+
+it('frees the place of a check whose server died', async () => {
+  const rows = Array.from({ length: limits.account }, () => ({ account: 'auditor', address: '10.6.1.1', state: 'pending' as const }));
+  const longAgo = new Date(Date.now() - (limits.pendingSeconds + 1) * 1000);
+  await app.db
+    .insertInto('login_attempt')
+    .values(rows.map((row) => ({ ...row, at: longAgo })))
+    .execute();
+  expect((await signIn(app, 'auditor', 'targus-demo')).status).toBe(200);
 });
