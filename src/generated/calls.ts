@@ -205,6 +205,9 @@ data: ({
 "login.stats": {
 params: undefined
 query: {
+/**
+ * The application that asks. The reference server answers all alike.
+ */
 appId?: string
 }
 body: undefined

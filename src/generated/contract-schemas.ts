@@ -1598,7 +1598,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "appId": {
           "type": "string",
-          "maxLength": 64
+          "maxLength": 64,
+          "description": "The application that asks. The reference server answers all alike."
         }
       }
     },
