@@ -82,7 +82,7 @@ export interface Module {
  * A handler returns `data`; the envelope, validation, access and rate limit come from the contract.
  * It throws ApiError for what the caller may know.
  */
-export function defineModule<Service extends ServiceName>(module: { service: Service; routes: Routes<Service> }): Module {
+export function defineModule<Service extends ServiceName>(module: { service: Service; routes: NoInfer<Routes<Service>> }): Module {
   const routes = Object.entries(module.routes) as [string, Handler<never>][];
   return {
     service: module.service,
