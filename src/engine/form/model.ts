@@ -1,10 +1,11 @@
 import { createForm, type Form, type GeneralField, isVoidField } from '@formily/core';
 import { batch, observable } from '@formily/reactive';
 import { createContext, useContext } from 'react';
-import { checkRule } from '../../core/index.ts';
-import type { ActionOutcome, PlanField, RuleDocument, Scope, TextSource } from '../../core/types.ts';
+import type { ActionOutcome, PlanField, RuleDocument, Scope } from '../../core/types.ts';
 import { plain, sameValue } from '../scope.ts';
 import type { Translate } from '../types.ts';
+import { focusFirst } from './focus.ts';
+import { brokenRule, isBlank } from './rules.ts';
 
 /** A rule over several fields: `require` must give true, otherwise `field` shows `message`. */
 export interface FormCheck {
@@ -48,12 +49,6 @@ export interface FormModelOptions {
 
 const RULE_ERROR = 'ValidateError';
 const SERVER_ERROR = 'EffectError';
-
-function isBlank(value: unknown): boolean {
-  if (value === undefined || value === null) return true;
-  if (typeof value === 'string') return value.trim() === '';
-  return Array.isArray(value) && value.length === 0;
-}
 
 /**
  * A form: values and field states live in a Formily form; rules, checks, messages and dirtiness are kept here, because messages are text keys
@@ -225,19 +220,9 @@ export class FormModel {
       const message = check(value);
       if (message !== undefined) return message;
     }
-    const label = facts.label ?? '';
-    if (isBlank(value)) return facts.required ? this.translate(label ? 'engine.requiredField' : 'engine.required', { label }) : undefined;
-    for (const id of plan.rules) {
-      const rule = this.rules[id];
-      const broken = rule && checkRule(rule, value);
-      if (broken) return this.text(broken.message, { label, ...numbers(rule) });
-    }
-    const failed = this.checks.find((check) => check.field === path && !check.require({ form: this.view }));
-    return failed?.message;
-  }
-
-  private text(source: TextSource, values: Record<string, unknown>): string {
-    return typeof source === 'string' ? this.translate(source, values) : this.translate.localized(source);
+    const broken = brokenRule(value, plan.rules, facts, this.rules, this.translate);
+    if (broken !== undefined || isBlank(value)) return broken;
+    return this.checks.find((check) => check.field === path && !check.require({ form: this.view }))?.message;
   }
 
   /** Shows errors of a server answer at their fields; gives back those no field here has. */
@@ -313,25 +298,8 @@ export class FormModel {
   }
 
   private focusFirstError(): void {
-    const wrong = [...this.errorPaths].flatMap((path) => {
-      const id = this.records.get(path)?.id;
-      const element = id === undefined ? null : document.getElementById(id);
-      return element ? [element] : [];
-    });
-    wrong.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
-    const first = wrong[0];
-    if (!first) return;
-    const target = first.matches('input,select,textarea,button,[tabindex]')
-      ? first
-      : first.querySelector<HTMLElement>('input,select,textarea,button,[tabindex]');
-    (target ?? first).focus();
+    focusFirst([...this.errorPaths].flatMap((path) => this.records.get(path)?.id ?? []));
   }
-}
-
-/** Numbers of a rule, for the placeholders of its message. */
-function numbers(rule: RuleDocument): Record<string, unknown> {
-  const { minLength, maxLength, width, minimum, maximum, minItems, maxItems, maxBytes, extensions } = rule;
-  return { minLength, maxLength, width, minimum, maximum, minItems, maxItems, maxBytes, extensions: extensions?.join(', ') };
 }
 
 export const FormContext = createContext<FormModel | undefined>(undefined);

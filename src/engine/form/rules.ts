@@ -1,0 +1,38 @@
+import { checkRule } from '../../core/index.ts';
+import type { RuleDocument, TextSource } from '../../core/types.ts';
+import type { Translate } from '../types.ts';
+
+/** Nothing to check: no value, blank text, an empty list. */
+export function isBlank(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** Message of the first broken rule: required first, then the rules in their order. An empty value passes every rule but `required`. */
+export function brokenRule(
+  value: unknown,
+  ids: readonly string[],
+  facts: { label: string | undefined; required: boolean },
+  rules: Record<string, RuleDocument>,
+  translate: Translate,
+): string | undefined {
+  const label = facts.label ?? '';
+  if (isBlank(value)) return facts.required ? translate(label ? 'engine.requiredField' : 'engine.required', { label }) : undefined;
+  for (const id of ids) {
+    const rule = Object.hasOwn(rules, id) ? rules[id] : undefined;
+    const broken = rule && checkRule(rule, value);
+    if (broken) return textOf(broken.message, translate, { label, ...numbers(rule) });
+  }
+  return undefined;
+}
+
+function textOf(source: TextSource, translate: Translate, values: Record<string, unknown>): string {
+  return typeof source === 'string' ? translate(source, values) : translate.localized(source);
+}
+
+/** Numbers of a rule, for the placeholders of its message. */
+function numbers(rule: RuleDocument): Record<string, unknown> {
+  const { minLength, maxLength, width, minimum, maximum, minItems, maxItems, maxBytes, extensions } = rule;
+  return { minLength, maxLength, width, minimum, maximum, minItems, maxItems, maxBytes, extensions: extensions?.join(', ') };
+}
