@@ -17,17 +17,32 @@ export function leftMenu(menu: CompiledMenu): NavigationItem[] {
   return topMenu(menu)[0]?.children ?? [];
 }
 
+/** First address of a shown page among items and what is below them, depth first. The address of a directory is no page of its own. */
+function firstPage(items: readonly NavigationItem[]): string | undefined {
+  for (const item of items) {
+    if (item.visible !== '0') continue;
+    const found = item.type === '1' && item.href !== '' ? item.href : firstPage(item.children);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** Where /user/home leads (HOME-01): the first visible address of the left menu, depth first; undefined when there is none. */
 export function firstVisibleUrl(menu: CompiledMenu): string | undefined {
-  const find = (items: readonly NavigationItem[]): string | undefined => {
-    for (const item of items) {
-      // The address of a directory is no page of its own.
-      const found = item.type === '1' && item.href !== '' ? item.href : find(item.children);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  return find(leftMenu(menu));
+  return firstPage(leftMenu(menu));
+}
+
+/**
+ * Where the address of a module leads (HOME-08, ROUTE-07): `/audit` names the row with the menuId `audit`, or a directory with that url; it
+ * leads to the first visible page below. Undefined when the path names neither, or nothing below is open to the user.
+ */
+export function moduleEntry(menu: CompiledMenu, path: string): string | undefined {
+  const name = /^\/([^/]+)$/.exec(path)?.[1];
+  const named = name === undefined ? undefined : menu.byId.get(name);
+  const item =
+    named ??
+    [...menu.byId.values()].find((candidate) => candidate.type === '0' && candidate.url !== undefined && pathOf(candidate.url) === path);
+  return item && firstPage(item.children);
 }
 
 /** Items of the workspace submenu under an entry: those with visible '1' (MENU-02, WS-09). */

@@ -7,6 +7,7 @@ import {
   type MenuRow,
   menuName,
   mergeRows,
+  moduleEntry,
   tabsOf,
   topMenu,
 } from '../../../src/core/index.ts';
@@ -103,4 +104,14 @@ describe('rows of the application and of the user', () => {
     expect(merged.routes.map(({ page }) => page)).toEqual(['login']);
     expect(merged.problems.map(({ code }) => code)).toEqual(['MENU_PATH']);
   });
+});
+
+it('[HOME-08, ROUTE-07] leads from the address of a module to its first page', () => {
+  const menu = compileMenu(rows, options);
+  expect(moduleEntry(menu, '/first')).toBe('/system/user');
+  expect(moduleEntry(menu, '/dir')).toBe('/system/user');
+  expect(moduleEntry(menu, '/workbench')).toBe('/workbench/5/index');
+  expect(moduleEntry(menu, '/hidden')).toBeUndefined();
+  expect(moduleEntry(menu, '/nothing')).toBeUndefined();
+  expect(moduleEntry(menu, '/first/deeper')).toBeUndefined();
 });
