@@ -1,11 +1,7 @@
 /** One row: values by column name. */
 export type Row = Record<string, unknown>;
 
-/** The list with its keys: a row keeps its key while it is edited, moved or brought back, so that the focus stays in it. */
-export interface Rows {
-  rows: Row[];
-  keys: number[];
-}
+/** A removed row, with its key so that it comes back as itself. */
 export interface Removed {
   row: Row;
   key: number;

@@ -69,7 +69,7 @@ export interface TextControlProps {
 }
 
 /** True while an input method composes: its Enter chooses a candidate and must not submit. */
-export function isComposing(event: KeyboardEvent): boolean {
+function isComposing(event: KeyboardEvent): boolean {
   return event.nativeEvent.isComposing || event.keyCode === 229;
 }
 

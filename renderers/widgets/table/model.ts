@@ -15,7 +15,7 @@ export function valueAt(row: unknown, path: string): unknown {
 }
 
 /** The key of a row: its property, else its position. */
-export function keyOf(row: Row, rowKey: string, index: number): string {
+function keyOf(row: Row, rowKey: string, index: number): string {
   const key = valueAt(row, rowKey);
   return key === undefined || key === null ? `#${index}` : String(key);
 }
@@ -25,7 +25,7 @@ function isBlank(value: unknown): boolean {
 }
 
 /** Order of two values: numbers by size, texts as the language sorts them with numbers inside by size. */
-export function compareValues(a: unknown, b: unknown, collator: Intl.Collator): number {
+function compareValues(a: unknown, b: unknown, collator: Intl.Collator): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);
   return collator.compare(String(a), String(b));

@@ -4,7 +4,7 @@ import type { Line } from './model.ts';
 import { targetRow } from './row-keys.ts';
 
 /** Above this many rows only those in sight are drawn. */
-export const WINDOWED_FROM = 100;
+const WINDOWED_FROM = 100;
 const ROW_HEIGHT = { compact: 40, middle: 48, large: 60 } as const;
 const OVERSCAN = 8;
 /** Height of the scrolled part when the document gives none. */

@@ -8,7 +8,7 @@ import { requestOf, type TableParams } from './request.ts';
 
 export const PAGE_SIZES = [10, 20, 50];
 
-export interface TableFailure {
+interface TableFailure {
   message: string;
   code?: string;
   status?: number;

@@ -47,7 +47,7 @@ const translate: Translate = Object.assign(
   { localized },
 );
 
-export type Answer = (args: CallArguments) => unknown;
+type Answer = (args: CallArguments) => unknown;
 export interface Shown {
   engine: Engine;
   calls: { id: string; args: CallArguments }[];
