@@ -1726,9 +1726,9 @@ maxWidth?: number
  */
 padding?: ("none" | "small" | "medium" | "large")
 /**
- * Marks it as the main content of the window, for layouts without shell or split.
+ * Marks it as the main content or the foot of the window, for layouts without shell or split.
  */
-landmark?: "main"
+landmark?: ("main" | "footer")
 /**
  * The children.
  */

@@ -8,7 +8,7 @@ export function Spinner({ options }: WidgetProps<SpinnerOptions>) {
   const t = useTranslate();
   const { text, size = 'medium' } = options;
   return (
-    <div className="tg-spinner" role="status">
+    <div className="tg-waiting" role="status">
       <span className={`tg-spin tg-spin-${size}`} aria-hidden="true" />
       <span className={text ? undefined : 'tg-hidden'}>{text ?? t('layout.loading')}</span>
     </div>

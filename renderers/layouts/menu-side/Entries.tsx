@@ -27,7 +27,7 @@ const indent = (level: number, collapsed: boolean) => (level === 0 ? 12 : (colla
 export function Entries({ items, onKeyDown, id, ...rest }: EntriesProps) {
   return (
     <ul
-      className="tg-menu-list"
+      className="tg-side-list"
       id={id}
       onKeyDown={onKeyDown}
       style={{ '--tg-indent': `${indent(rest.above.length, rest.collapsed)}px` } as CSSProperties}
@@ -59,7 +59,7 @@ function Entry({
   const content = (
     <>
       {isTop ? <Icon name={item.icon ?? ''} size={18} /> : null}
-      <span className={classes('tg-menu-name', isIconOnly && 'tg-hidden')}>{name}</span>
+      <span className={classes('tg-side-name', isIconOnly && 'tg-hidden')}>{name}</span>
     </>
   );
 
@@ -68,7 +68,7 @@ function Entry({
     return (
       <Anchor
         href={item.href}
-        className={classes('tg-menu-entry', isActive && 'tg-menu-entry-active', isIconOnly && 'tg-menu-icon-only')}
+        className={classes('tg-side-entry', isActive && 'tg-side-active', isIconOnly && 'tg-side-icon-only')}
         current={isActive && activeKeys.at(-1) === item.menuId}
         title={isIconOnly ? name : undefined}
         onUse={() => {
@@ -95,7 +95,7 @@ function Entry({
     <>
       <button
         type="button"
-        className={classes('tg-menu-entry', isActive && 'tg-menu-entry-within', isIconOnly && 'tg-menu-icon-only')}
+        className={classes('tg-side-entry', isActive && 'tg-side-within', isIconOnly && 'tg-side-icon-only')}
         aria-expanded={open}
         aria-controls={open ? listId : undefined}
         title={isIconOnly ? name : undefined}
@@ -125,8 +125,8 @@ function Flyout({ title, children }: { title: string; children: ReactNode }) {
     setPlace({ top: Math.max(8, Math.min(button.top, window.innerHeight - own.height - 8)), left: button.right + 8 });
   }, []);
   return (
-    <div className="tg-menu-flyout" ref={panel} style={place}>
-      <p className="tg-menu-flyout-title">{title}</p>
+    <div className="tg-side-flyout" ref={panel} style={place}>
+      <p className="tg-side-flyout-title">{title}</p>
       {children}
     </div>
   );

@@ -38,7 +38,7 @@ export function MenuSide({ options }: WidgetProps<MenuSideOptions>) {
   };
 
   return (
-    <nav ref={root} className={classes('tg-menu', collapsed && 'tg-menu-collapsed')} aria-label={options.label ?? t('layout.mainMenu')}>
+    <nav ref={root} className={classes('tg-side', collapsed && 'tg-side-collapsed')} aria-label={options.label ?? t('layout.mainMenu')}>
       <Entries
         items={items}
         above={NONE}

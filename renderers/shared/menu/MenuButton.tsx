@@ -71,11 +71,11 @@ export function MenuButton({ label, children, entries, head, className }: MenuBu
   };
 
   return (
-    <div className={classes('tg-menu-button', className)} ref={root}>
+    <div className={classes('tg-popmenu-button', className)} ref={root}>
       <button
         ref={button}
         type="button"
-        className="tg-menu-trigger"
+        className="tg-popmenu-trigger"
         aria-haspopup="menu"
         aria-expanded={open !== false}
         aria-controls={open ? id : undefined}
@@ -91,12 +91,12 @@ export function MenuButton({ label, children, entries, head, className }: MenuBu
         {children}
       </button>
       {open ? (
-        <div className="tg-menu-popup">
-          {head ? <div className="tg-menu-head">{head}</div> : null}
+        <div className="tg-popmenu-popup">
+          {head ? <div className="tg-popmenu-head">{head}</div> : null}
           <div role="menu" id={id} aria-label={label} ref={list} tabIndex={-1} onKeyDown={onKeyDown}>
             {entries.map((entry) => (
               <Fragment key={entry.key}>
-                {entry.divider ? <hr className="tg-menu-divider" /> : null}
+                {entry.divider ? <hr className="tg-popmenu-divider" /> : null}
                 <button
                   type="button"
                   {...(entry.selected === undefined
@@ -104,7 +104,7 @@ export function MenuButton({ label, children, entries, head, className }: MenuBu
                     : ({ role: 'menuitemradio', 'aria-checked': entry.selected } as const))}
                   aria-disabled={entry.disabled || undefined}
                   tabIndex={-1}
-                  className={classes('tg-menu-item', entry.danger && 'tg-menu-danger')}
+                  className={classes('tg-popmenu-item', entry.danger && 'tg-popmenu-danger')}
                   onClick={() => {
                     if (entry.disabled) return;
                     close(true);
@@ -112,7 +112,7 @@ export function MenuButton({ label, children, entries, head, className }: MenuBu
                   }}
                 >
                   {entry.sample ?? (entry.icon ? <Icon name={entry.icon} size={16} /> : null)}
-                  <span className="tg-menu-label">{entry.label}</span>
+                  <span className="tg-popmenu-label">{entry.label}</span>
                   {entry.selected ? <Glyph name="check" size={16} /> : null}
                 </button>
               </Fragment>

@@ -52,7 +52,7 @@ describe('the main layout', () => {
     expect(within(header).getByRole('button', { name: 'Collapse the menu' })).toBeTruthy();
     expect(within(header).getByRole('button', { name: 'Menu of Ada Example' })).toBeTruthy();
     expect(within(header).queryByRole('navigation')).toBeNull();
-    expect(screen.getByRole('navigation', { name: 'Main menu' }).className).toContain('tg-menu');
+    expect(screen.getByRole('navigation', { name: 'Main menu' }).className).toContain('tg-side');
     expect(screen.getByRole('main').textContent).toBe('The page');
     expect(screen.getByText(/Targus version \d/)).toBeTruthy();
   });
@@ -75,7 +75,7 @@ describe('the main layout', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Collapse the menu' }));
     await settled();
     expect(localStorage.getItem('menu-collapsed')).toBe('1');
-    expect(first.container.querySelector('.tg-shell-collapsed .tg-menu-collapsed')).not.toBeNull();
+    expect(first.container.querySelector('.tg-shell-collapsed .tg-side-collapsed')).not.toBeNull();
     first.unmount();
     const second = await main({ menuStyle: '1' });
     expect(second.container.querySelector('.tg-shell-collapsed')).not.toBeNull();
@@ -194,11 +194,11 @@ describe('the side menu', () => {
 
   it('collapsed: icons only, the submenu opens beside the icon and closes on Escape', async () => {
     const { container } = await side({ collapsed: true });
-    expect(container.querySelector('.tg-menu-flyout')).toBeNull();
+    expect(container.querySelector('.tg-side-flyout')).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'The risk' }));
-    expect(container.querySelector('.tg-menu-flyout')?.textContent).toContain('The exam');
+    expect(container.querySelector('.tg-side-flyout')?.textContent).toContain('The exam');
     fireEvent.keyDown(document, { key: 'Escape' });
-    expect(container.querySelector('.tg-menu-flyout')).toBeNull();
+    expect(container.querySelector('.tg-side-flyout')).toBeNull();
   });
 });
 
