@@ -7,7 +7,7 @@ type Moment = ColumnType<Date, Date | undefined, Date>;
 /** JSON written as text, so that arrays are not taken for arrays of the database. */
 type JsonColumn<T> = ColumnType<T, string, string>;
 
-export interface DepartmentTable {
+interface DepartmentTable {
   id: Filled<number>;
   code: string;
   name: JsonColumn<LabelValue>;
@@ -15,7 +15,7 @@ export interface DepartmentTable {
   sort: Generated<number>;
 }
 
-export interface UserTable {
+interface UserTable {
   id: Filled<number>;
   /** Letters and digits; unique whatever the case. */
   username: string;
@@ -37,16 +37,16 @@ export interface UserTable {
   created_at: Moment;
 }
 
-export interface RoleTable {
+interface RoleTable {
   id: Filled<number>;
   role_code: string;
   name: JsonColumn<LabelValue>;
 }
-export interface UserRoleTable {
+interface UserRoleTable {
   user_id: number;
   role_id: number;
 }
-export interface MenuTable {
+interface MenuTable {
   menu_id: string;
   parent_id: string;
   type: string;
@@ -64,17 +64,17 @@ export interface MenuTable {
   meta: string | null;
   perms: string | null;
 }
-export interface RoleMenuTable {
+interface RoleMenuTable {
   role_id: number;
   menu_id: string;
 }
 /** One row whose number grows with every change of roles, menus and who holds what. */
-export interface AccessRevisionTable {
+interface AccessRevisionTable {
   id: number;
   revision: number;
 }
 
-export interface DictionaryTypeTable {
+interface DictionaryTypeTable {
   type: string;
   label: JsonColumn<LabelValue>;
 }
@@ -94,7 +94,7 @@ export interface DictionaryEntryTable {
   updated_by: string | null;
 }
 
-export interface SessionTable {
+interface SessionTable {
   id: Filled<number>;
   /** SHA-256 of the token: the token itself is nowhere. */
   token_hash: Buffer;
@@ -106,12 +106,12 @@ export interface SessionTable {
   ip: string | null;
   user_agent: string | null;
 }
-export interface CaptchaTable {
+interface CaptchaTable {
   key_hash: Buffer;
   answer_hash: Buffer;
   expires_at: Date;
 }
-export interface LoginAttemptTable {
+interface LoginAttemptTable {
   id: Filled<number>;
   account: string;
   address: string;
@@ -120,7 +120,7 @@ export interface LoginAttemptTable {
   state: 'pending' | 'failed' | 'refused';
 }
 
-export interface AuditLogTable {
+interface AuditLogTable {
   id: Filled<number>;
   at: Moment;
   /** Who did it, and in whose name. Null when nobody is signed in. */
@@ -137,11 +137,11 @@ export interface AuditLogTable {
   request_id: string | null;
 }
 
-export interface ConfigTable {
+interface ConfigTable {
   key: string;
   value: JsonColumn<unknown>;
 }
-export interface TodoItemTable {
+interface TodoItemTable {
   id: Filled<number>;
   user_id: number;
   main_source: string;

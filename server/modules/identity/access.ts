@@ -3,7 +3,7 @@ import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 
 /** The role whose holders see every menu (PERM-01). */
-export const administrator = 'Administrator';
+const administrator = 'Administrator';
 
 /** A menu row on the wire (MENU-01). `meta` is JSON text. */
 export interface MenuAnswer {
