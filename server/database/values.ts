@@ -1,5 +1,5 @@
 /** A text in one language, as I18N-04 writes it: language, text, whether it is the default. */
-export interface LabelEntry {
+interface LabelEntry {
   l: string;
   t: string;
   d?: boolean;
