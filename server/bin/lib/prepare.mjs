@@ -25,11 +25,20 @@ export function checkNode() {
 export async function install() {
   const hash = hashInputs(root, ['package-lock.json']);
   if (isDone(stamps.install, hash)) return;
-  if (!isInstalledByHand()) {
-    const env = { ...process.env, NODE_ENV: 'development' };
-    await step('Installing packages', () => run('npm ci', 'npm', ['ci', '--no-audit', '--no-fund', '--include=dev'], { cwd: root, env }));
-  }
+  if (!isInstalledByHand()) await step('Installing packages', npmInstall);
   markDone(stamps.install, hash);
+}
+
+async function npmInstall() {
+  const env = { ...process.env, NODE_ENV: 'development' };
+  const quiet = ['--no-audit', '--no-fund', '--include=dev'];
+  try {
+    await run('npm ci', 'npm', ['ci', ...quiet], { cwd: root, env });
+  } catch (error) {
+    // npm refuses a lock file that lacks packages of other platforms, which a mirror may not have.
+    if (!(error instanceof StepError) || !error.message.includes('Missing:')) throw error;
+    await run('npm install', 'npm', ['install', '--no-save', ...quiet], { cwd: root, env });
+  }
 }
 
 /** Whether npm's own record of what it installed is newer than the list of what it should. */
