@@ -113,6 +113,8 @@ export function useCall<Data = unknown>(
   const state = useSWR<unknown, CallFailure, CallKey | null>(key, fetcher, {
     keepPreviousData: options.keepPrevious ?? true,
     refreshInterval: options.poll && visible ? options.poll * 1000 : 0,
+    // A poll must not count as a repetition of the one before.
+    dedupingInterval: options.poll ? Math.min(2000, options.poll * 500) : 2000,
     revalidateOnFocus: false,
     revalidateOnReconnect: true,
     shouldRetryOnError: false,

@@ -3,6 +3,7 @@ import { batch } from '@formily/reactive';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import { Visible } from '../../src/engine/index.ts';
 import { makeEngine, makeRoute, settle, showPage } from './support.tsx';
 
 describe('data sources', () => {
@@ -105,6 +106,17 @@ describe('data sources', () => {
     });
     await settle();
     expect(screen.getByText('[3,"show",true]')).toBeTruthy();
+  });
+
+  it('polls while shown and not while hidden', async () => {
+    const engine = makeEngine(() => 'x');
+    const page = { data: { count: { call: 'user.list', poll: 1 } }, body: [{ widget: 'label', text: '{{ data.count }}' }] };
+    await showPage(engine, page);
+    const hidden = makeEngine(() => 'x');
+    await showPage(hidden, page, { wrap: (view) => <Visible shown={false}>{view}</Visible> });
+    await new Promise((resolve) => setTimeout(resolve, 1300));
+    expect(engine.client.call).toHaveBeenCalledTimes(2);
+    expect(hidden.client.call).not.toHaveBeenCalled();
   });
 
   it('aborts a request nobody waits for any more', async () => {

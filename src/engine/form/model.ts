@@ -6,31 +6,10 @@ import { plain, sameValue } from '../scope.ts';
 import type { Translate } from '../types.ts';
 import { focusFirst } from './focus.ts';
 import { brokenRule, isBlank } from './rules.ts';
+import type { FieldError, FieldFacts, FormCheck, FormView } from './types.ts';
 
-/** A rule over several fields: `require` must give true, otherwise `field` shows `message`. */
-export interface FormCheck {
-  require: (locals?: Record<string, unknown>) => unknown;
-  message: string;
-  field: string;
-}
-export interface FieldError {
-  field: string;
-  message: string;
-}
-/** What expressions read of a form. */
-export interface FormView {
-  readonly values: Record<string, unknown>;
-  readonly valid: boolean;
-  readonly dirty: boolean;
-  readonly submitting: boolean;
-}
-/** What validation needs of a field; its observer keeps it up to date. */
-export interface FieldFacts {
-  label: string | undefined;
-  required: boolean;
-  /** Takes part: shown, not disabled, not read-only. */
-  active: boolean;
-}
+export type { FieldError, FieldFacts, FormCheck, FormView } from './types.ts';
+
 interface FieldRecord {
   plan: PlanField;
   id: string;
