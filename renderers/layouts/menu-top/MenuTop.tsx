@@ -33,7 +33,8 @@ export function MenuTop({ options }: WidgetProps<MenuTopOptions>) {
   }, [names]);
 
   const rest = items.slice(shown);
-  const popover = { activeKeys, open, onOpen: setOpen };
+  const onLeave = (id: string) => setOpen((current) => (current === id ? undefined : current));
+  const popover = { activeKeys, open, onOpen: setOpen, onLeave };
   return (
     <nav className="tg-top" aria-label={options.label ?? t('layout.mainMenu')}>
       <ul className="tg-top-list" ref={list}>

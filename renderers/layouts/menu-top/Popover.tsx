@@ -22,10 +22,12 @@ interface PopoverProps {
   /** Which popover of the menu is open. */
   open: string | undefined;
   onOpen: (id: string | undefined) => void;
+  /** Closes this popover if it is still the open one. */
+  onLeave: (id: string) => void;
 }
 
 /** An entry of the header with a panel of its children: on hover, on click, and by keyboard. */
-export function Popover({ id, name, items, active, activeKeys, open, onOpen }: PopoverProps) {
+export function Popover({ id, name, items, active, activeKeys, open, onOpen, onLeave }: PopoverProps) {
   const isOpen = open === id;
   const panelId = useId();
   const root = useRef<HTMLDivElement>(null);
@@ -33,6 +35,8 @@ export function Popover({ id, name, items, active, activeKeys, open, onOpen }: P
   const panel = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const wantsFocus = useRef(false);
+  // A click on what the pointer has just opened keeps it open.
+  const byPointer = useRef(false);
   const [left, setLeft] = useState(8);
 
   const close = useCallback(
@@ -48,6 +52,10 @@ export function Popover({ id, name, items, active, activeKeys, open, onOpen }: P
     timer.current = setTimeout(run, delay);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
+  const openByPointer = () => {
+    byPointer.current = true;
+    onOpen(id);
+  };
 
   useLayoutEffect(() => {
     if (!isOpen) return;
@@ -70,8 +78,12 @@ export function Popover({ id, name, items, active, activeKeys, open, onOpen }: P
     <div
       className="tg-top-popover"
       ref={root}
-      onPointerEnter={(event) => event.pointerType === 'mouse' && later(() => onOpen(id), OPEN_DELAY)}
-      onPointerLeave={(event) => event.pointerType === 'mouse' && later(() => isOpen && onOpen(undefined), CLOSE_DELAY)}
+      onPointerEnter={(event) => {
+        if (event.pointerType !== 'mouse') return;
+        if (isOpen) clearTimeout(timer.current);
+        else later(openByPointer, OPEN_DELAY);
+      }}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && later(() => onLeave(id), CLOSE_DELAY)}
     >
       <button
         ref={button}
@@ -81,7 +93,8 @@ export function Popover({ id, name, items, active, activeKeys, open, onOpen }: P
         aria-controls={isOpen ? panelId : undefined}
         onClick={() => {
           clearTimeout(timer.current);
-          onOpen(isOpen ? undefined : id);
+          onOpen(isOpen && !byPointer.current ? undefined : id);
+          byPointer.current = false;
         }}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;

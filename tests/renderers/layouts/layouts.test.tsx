@@ -221,6 +221,23 @@ describe('the top menu', () => {
     expect(container.querySelectorAll('.tg-top-panel')).toHaveLength(1);
   });
 
+  it('a click keeps what the pointer has opened; leaving one entry never closes another', async () => {
+    const { container } = await top();
+    const wait = (time: number) => act(async () => new Promise((resolve) => setTimeout(resolve, time)));
+    const audit = screen.getByRole('button', { name: 'The audit' });
+    const risk = screen.getByRole('button', { name: 'The risk' });
+    fireEvent.pointerEnter(audit.parentElement as Element, { pointerType: 'mouse' });
+    await wait(120);
+    fireEvent.click(audit);
+    expect(audit.getAttribute('aria-expanded')).toBe('true');
+    fireEvent.pointerLeave(audit.parentElement as Element, { pointerType: 'mouse' });
+    fireEvent.click(risk);
+    await wait(280);
+    expect(risk.getAttribute('aria-expanded')).toBe('true');
+    fireEvent.click(risk);
+    expect(container.querySelector('.tg-top-panel')).toBeNull();
+  });
+
   it('opens by keyboard, moves with arrows, and Escape gives the focus back', async () => {
     const { container } = await top();
     const entry = screen.getByRole('button', { name: 'The risk' });
