@@ -1,4 +1,4 @@
-import { firstVisibleUrl, safeRedirect } from '../core/index.ts';
+import { firstVisibleUrl, moduleEntry, safeRedirect } from '../core/index.ts';
 import type { CompiledMenu, MenuRoute } from '../core/menu.ts';
 import type { Access, AppDocument, Manifest, Problem } from '../core/types.ts';
 
@@ -34,7 +34,10 @@ export function decide(pathname: string, facts: RouteFacts): Decision {
   const { route, params } = found ?? { route: undefined, params: {} };
   if ((route?.access ?? 'session') !== 'public' && !facts.login) return { kind: 'redirect', to: loginAddress(app) };
   if (facts.login && app.routes.userHome && path === app.routes.userHome) return { kind: 'redirect', to: userHome(facts) };
-  if (!route) return explanation(app.pages.notFound, facts, params);
+  if (!route) {
+    const entry = moduleEntry(facts.menu, path);
+    return entry === undefined ? explanation(app.pages.notFound, facts, params) : { kind: 'redirect', to: entry };
+  }
   if (!allowed(route.access, facts)) return explanation(app.pages.noPermission, facts, params, route);
   if (route.redirect !== undefined && !route.problem) return { kind: 'redirect', to: safeRedirect(route.redirect, '') };
   if (route.problem) return explanation(app.pages.broken, facts, params, route, route.problem);

@@ -208,7 +208,7 @@ export interface AppDocument {
   mainLayout: string;
   bareLayout?: string;
   calls: Record<string, string>;
-  variants?: Record<string, { watermark?: boolean; captchaType?: 'gif' | 'png'; hideSettings?: string[]; loginLayout?: string }>;
+  variants?: Record<string, { watermark?: boolean; captchaType?: 'gif' | 'png'; hideSettings?: string[] }>;
   designs?: Record<string, { width: number; height: number }>;
 }
 

@@ -58,6 +58,16 @@ describe('routes', () => {
     expect(decide('/', facts({ manifest: { app: manifest.app, pages, layouts: {} } }))).toMatchObject({ page: 'no-permission' });
   });
 
+  it('[HOME-08, ROUTE-07] leads from the address of a module to its first page', () => {
+    const more = [
+      row({ menuId: 'audit', type: '0', url: '' }),
+      row({ menuId: 'plans', parentId: 'audit', url: '/audit/plans', component: 'main#a', visible: '0' }),
+    ];
+    const menu = compileMenu([...rows, ...more], { document: 'menus', mainLayout: 'main', externalRoute: '/external-link' });
+    expect(decide('/audit/', facts({ menu }))).toEqual({ kind: 'redirect', to: '/audit/plans' });
+    expect(decide('/audit/nothing', facts({ menu }))).toMatchObject({ page: 'not-found' });
+  });
+
   it('[LAYOUT-07] follows redirects and explains paths nobody knows', () => {
     expect(decide('/layout35', facts())).toEqual({ kind: 'redirect', to: '/' });
     expect(decide('/nothing/here/', facts())).toMatchObject({ kind: 'page', page: 'not-found', layouts: ['main'] });

@@ -31,7 +31,12 @@ export function Button({ options, expose }: WidgetProps<ButtonOptions>) {
         aria-label={options.text ? undefined : options.label}
         title={isBlocked ? options.reason : options.text ? undefined : options.label}
         aria-describedby={isBlocked ? reasonId : undefined}
-        onClick={() => void press(run, undefined, { text: options.confirm, okText: options.text, danger: options.danger })}
+        submit={options.submit}
+        onClick={(event) => {
+          // The press itself submits, so that its busy state covers the whole submit.
+          event.preventDefault();
+          void press(run, undefined, { text: options.confirm, okText: options.text, danger: options.danger });
+        }}
       />
       {isBlocked ? (
         <span id={reasonId} className="tg-hidden">

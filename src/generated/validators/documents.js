@@ -2,7 +2,7 @@
 import { isEqual, textLength } from "./runtime.js";
 
 export const validate_app = validate21;
-const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/app.schema.json","title":"AppDocument","description":"Settings of the application that no single page owns. There is one: schemas/app/targus.app.json.","type":"object","additionalProperties":false,"required":["$schema","version","name","apps","languages","defaultLanguage","fallbackLanguage","themes","defaultTheme","routes","pages","mainLayout","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"apps":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["id","entry"],"properties":{"id":{"type":"string"},"entry":{"type":"string"}}}},"languages":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["code","label"],"properties":{"code":{"enum":["zh-Hans","zh-Hant","en"]},"label":{"type":"string"}}}},"languageAliases":{"type":"object","additionalProperties":{"type":"string"},"description":"What a browser language maps to: zh-CN, zh-HK ..."},"defaultLanguage":{"type":"string"},"fallbackLanguage":{"type":"string"},"themes":{"type":"array","items":{"type":"string"}},"defaultTheme":{"type":"string"},"defaultMenuStyle":{"enum":["1","2"]},"routes":{"type":"object","additionalProperties":false,"required":["root","login","home","external"],"properties":{"root":{"type":"string"},"login":{"type":"string"},"home":{"type":"string"},"external":{"type":"string"},"userHome":{"type":"string"}}},"pages":{"type":"object","additionalProperties":false,"required":["notFound","noPermission","broken"],"properties":{"notFound":{"type":"string"},"noPermission":{"type":"string"},"broken":{"type":"string","description":"Shown for one route whose layout or page does not exist; reads `problem`."}}},"mainLayout":{"type":"string","description":"Layout of a component string without #."},"bareLayout":{"type":"string","description":"Layout of the explanation pages for visitors."},"calls":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/callId"},"description":"The calls the start-up itself makes, by role: stats, config, user, menus, logout, authProperties, dictionary."},"variants":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"properties":{"watermark":{"type":"boolean"},"captchaType":{"enum":["gif","png"]},"hideSettings":{"type":"array","items":{"enum":["language","theme","training","avatar"]}},"loginLayout":{"type":"string"}}},"description":"Logo variants by the code in sysLogo."},"designs":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"required":["width","height"],"properties":{"width":{"type":"integer"},"height":{"type":"integer"}}},"description":"Design sizes that layouts scale against."}}};
+const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/app.schema.json","title":"AppDocument","description":"Settings of the application that no single page owns. There is one: schemas/app/targus.app.json.","type":"object","additionalProperties":false,"required":["$schema","version","name","apps","languages","defaultLanguage","fallbackLanguage","themes","defaultTheme","routes","pages","mainLayout","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"apps":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["id","entry"],"properties":{"id":{"type":"string"},"entry":{"type":"string"}}}},"languages":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["code","label"],"properties":{"code":{"enum":["zh-Hans","zh-Hant","en"]},"label":{"type":"string"}}}},"languageAliases":{"type":"object","additionalProperties":{"type":"string"},"description":"What a browser language maps to: zh-CN, zh-HK ..."},"defaultLanguage":{"type":"string"},"fallbackLanguage":{"type":"string"},"themes":{"type":"array","items":{"type":"string"}},"defaultTheme":{"type":"string"},"defaultMenuStyle":{"enum":["1","2"]},"routes":{"type":"object","additionalProperties":false,"required":["root","login","home","external"],"properties":{"root":{"type":"string"},"login":{"type":"string"},"home":{"type":"string"},"external":{"type":"string"},"userHome":{"type":"string"}}},"pages":{"type":"object","additionalProperties":false,"required":["notFound","noPermission","broken"],"properties":{"notFound":{"type":"string"},"noPermission":{"type":"string"},"broken":{"type":"string","description":"Shown for one route whose layout or page does not exist; reads `problem`."}}},"mainLayout":{"type":"string","description":"Layout of a component string without #."},"bareLayout":{"type":"string","description":"Layout of the explanation pages for visitors."},"calls":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/callId"},"description":"The calls the start-up itself makes, by role: stats, config, user, menus, logout, authProperties, dictionary."},"variants":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"properties":{"watermark":{"type":"boolean"},"captchaType":{"enum":["gif","png"]},"hideSettings":{"type":"array","items":{"enum":["language","theme","training","avatar"]}}}},"description":"Logo variants by the code in sysLogo."},"designs":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"required":["width","height"],"properties":{"width":{"type":"integer"},"height":{"type":"integer"}}},"description":"Design sizes that layouts scale against."}}};
 const func2 = Object.prototype.hasOwnProperty;
 const schema8 = {"const":1,"description":"Version of the dialect this document is written in."};
 
@@ -966,7 +966,7 @@ for(const key7 in data33){
 let data34 = data33[key7];
 if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
 for(const key8 in data34){
-if(!((((key8 === "watermark") || (key8 === "captchaType")) || (key8 === "hideSettings")) || (key8 === "loginLayout"))){
+if(!(((key8 === "watermark") || (key8 === "captchaType")) || (key8 === "hideSettings"))){
 const err59 = {instancePath:instancePath+"/variants/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/variants/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err59];
@@ -1031,9 +1031,9 @@ vErrors.push(err63);
 errors++;
 }
 }
-if(data34.loginLayout !== undefined){
-if(typeof data34.loginLayout !== "string"){
-const err64 = {instancePath:instancePath+"/variants/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/loginLayout",schemaPath:"#/properties/variants/additionalProperties/properties/loginLayout/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err64 = {instancePath:instancePath+"/variants/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/variants/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -1045,7 +1045,7 @@ errors++;
 }
 }
 else {
-const err65 = {instancePath:instancePath+"/variants/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/variants/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err65 = {instancePath:instancePath+"/variants",schemaPath:"#/properties/variants/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -1055,9 +1055,14 @@ vErrors.push(err65);
 errors++;
 }
 }
-}
-else {
-const err66 = {instancePath:instancePath+"/variants",schemaPath:"#/properties/variants/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.designs !== undefined){
+let data39 = data.designs;
+if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
+for(const key9 in data39){
+let data40 = data39[key9];
+if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
+if(data40.width === undefined){
+const err66 = {instancePath:instancePath+"/designs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/designs/additionalProperties/required",keyword:"required",params:{missingProperty: "width"},message:"must have required property '"+"width"+"'"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -1066,15 +1071,8 @@ vErrors.push(err66);
 }
 errors++;
 }
-}
-if(data.designs !== undefined){
-let data40 = data.designs;
-if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
-for(const key9 in data40){
-let data41 = data40[key9];
-if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
-if(data41.width === undefined){
-const err67 = {instancePath:instancePath+"/designs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/designs/additionalProperties/required",keyword:"required",params:{missingProperty: "width"},message:"must have required property '"+"width"+"'"};
+if(data40.height === undefined){
+const err67 = {instancePath:instancePath+"/designs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/designs/additionalProperties/required",keyword:"required",params:{missingProperty: "height"},message:"must have required property '"+"height"+"'"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -1083,8 +1081,9 @@ vErrors.push(err67);
 }
 errors++;
 }
-if(data41.height === undefined){
-const err68 = {instancePath:instancePath+"/designs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/designs/additionalProperties/required",keyword:"required",params:{missingProperty: "height"},message:"must have required property '"+"height"+"'"};
+for(const key10 in data40){
+if(!((key10 === "width") || (key10 === "height"))){
+const err68 = {instancePath:instancePath+"/designs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/designs/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -1093,9 +1092,11 @@ vErrors.push(err68);
 }
 errors++;
 }
-for(const key10 in data41){
-if(!((key10 === "width") || (key10 === "height"))){
-const err69 = {instancePath:instancePath+"/designs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/designs/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+}
+if(data40.width !== undefined){
+let data41 = data40.width;
+if(!((typeof data41 == "number") && (!(data41 % 1) && !isNaN(data41)))){
+const err69 = {instancePath:instancePath+"/designs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/width",schemaPath:"#/properties/designs/additionalProperties/properties/width/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -1105,10 +1106,10 @@ vErrors.push(err69);
 errors++;
 }
 }
-if(data41.width !== undefined){
-let data42 = data41.width;
+if(data40.height !== undefined){
+let data42 = data40.height;
 if(!((typeof data42 == "number") && (!(data42 % 1) && !isNaN(data42)))){
-const err70 = {instancePath:instancePath+"/designs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/width",schemaPath:"#/properties/designs/additionalProperties/properties/width/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err70 = {instancePath:instancePath+"/designs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/height",schemaPath:"#/properties/designs/additionalProperties/properties/height/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -1118,10 +1119,9 @@ vErrors.push(err70);
 errors++;
 }
 }
-if(data41.height !== undefined){
-let data43 = data41.height;
-if(!((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43)))){
-const err71 = {instancePath:instancePath+"/designs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/height",schemaPath:"#/properties/designs/additionalProperties/properties/height/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+else {
+const err71 = {instancePath:instancePath+"/designs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/designs/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -1133,7 +1133,7 @@ errors++;
 }
 }
 else {
-const err72 = {instancePath:instancePath+"/designs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/designs/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err72 = {instancePath:instancePath+"/designs",schemaPath:"#/properties/designs/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -1145,24 +1145,12 @@ errors++;
 }
 }
 else {
-const err73 = {instancePath:instancePath+"/designs",schemaPath:"#/properties/designs/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err73 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err73];
 }
 else {
 vErrors.push(err73);
-}
-errors++;
-}
-}
-}
-else {
-const err74 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err74];
-}
-else {
-vErrors.push(err74);
 }
 errors++;
 }
