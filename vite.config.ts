@@ -27,9 +27,8 @@ export default defineConfig({
           groups: [
             // What every page needs before anything is shown: one file, loaded at once.
             { name: 'start', tags: ['$initial'], priority: 10 },
-            // Libraries by who uses them; small pieces go to their nearest neighbour instead of becoming files.
-            { name: 'lib', test: /[\\/]node_modules[\\/]/, entriesAware: true, entriesAwareMergeThreshold: 40_000, priority: 5 },
-            { name: 'widgets', test: /[\\/]renderers[\\/]/, entriesAware: true, entriesAwareMergeThreshold: 20_000, priority: 1 },
+            // The many small widgets that need no library beyond that: one file instead of one each.
+            { name: (id, context) => (isLight(id, context) ? 'widgets' : null), test: /[\\/]renderers[\\/].*\.(tsx?|css)$/, priority: 5 },
           ],
         },
       },
@@ -41,6 +40,21 @@ export default defineConfig({
     fs: { allow: [root] },
   },
 });
+
+type Chunking = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
+
+/** Whether a module of renderers/, with those of renderers/ it imports at once, uses no library but React. */
+function isLight(id: string, context: Chunking): boolean {
+  const found = new Set([id]);
+  // A set may grow while it is walked: what is added is visited as well.
+  for (const next of found) {
+    for (const imported of context.getModuleInfo(next)?.importedIds ?? []) {
+      if (/[\\/]node_modules[\\/](?!react[\\/])/.test(imported)) return false;
+      if (/[\\/]renderers[\\/]/.test(imported)) found.add(imported);
+    }
+  }
+  return true;
+}
 
 /** Development: a changed document reloads the page as soon as the server serves it. */
 function documentReload(): Plugin {
