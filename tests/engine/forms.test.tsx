@@ -34,7 +34,7 @@ describe('forms', () => {
   it('[LOGIN-05] submits on Enter, but not while characters are composed or a list is open', async () => {
     const engine = makeEngine();
     await showPage(engine, {
-      body: [{ widget: 'form', name: 'edit', fields: [name], onSubmit: [{ call: 'user.save', body: '{{ values }}' }] }],
+      body: [{ widget: 'form', name: 'edit', fields: [name], onSubmit: [{ call: 'user.save', body: '{{ value }}' }] }],
     });
     const input = screen.getByLabelText('Name');
     type('Name', 'Ann');
@@ -121,7 +121,7 @@ describe('forms', () => {
               { ...note, default: 'x' },
               { ...name, default: 'Ann', when: "{{ form.values.note == 'y' }}" },
             ],
-            onSubmit: [{ call: 'user.save', body: '{{ values }}' }],
+            onSubmit: [{ call: 'user.save', body: '{{ value }}' }],
             body: [{ widget: 'press', text: 'save', submit: true }],
           },
         ],
