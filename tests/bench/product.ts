@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,9 +18,16 @@ export interface Product {
 const longestStart = 180_000;
 const longestStop = 20_000;
 
+/** An empty data folder that the database's own user may enter, so that nothing is put elsewhere and removing it removes all. */
+export async function makeDataDir(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'targus-bench-'));
+  await chmod(folder, 0o755);
+  return folder;
+}
+
 /** Starts the product on a database of its own, which is removed again by stop(). */
 export async function startProduct(say: (line: string) => void): Promise<Product> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'targus-bench-'));
+  const dataDir = await makeDataDir();
   say('  starting the product with demo data');
   const product = await startOn(dataDir);
   return {

@@ -34,7 +34,7 @@ describe('forms', () => {
   it('[LOGIN-05] submits on Enter, but not while characters are composed or a list is open', async () => {
     const engine = makeEngine();
     await showPage(engine, {
-      body: [{ widget: 'form', name: 'edit', fields: [name], onSubmit: [{ call: 'user.save', body: '{{ values }}' }] }],
+      body: [{ widget: 'form', name: 'edit', fields: [name], onSubmit: [{ call: 'user.save', body: '{{ value }}' }] }],
     });
     const input = screen.getByLabelText('Name');
     type('Name', 'Ann');
@@ -121,7 +121,7 @@ describe('forms', () => {
               { ...note, default: 'x' },
               { ...name, default: 'Ann', when: "{{ form.values.note == 'y' }}" },
             ],
-            onSubmit: [{ call: 'user.save', body: '{{ values }}' }],
+            onSubmit: [{ call: 'user.save', body: '{{ value }}' }],
             body: [{ widget: 'press', text: 'save', submit: true }],
           },
         ],
@@ -227,7 +227,7 @@ describe('forms', () => {
 describe('fields in layouts of a form', () => {
   const code = { widget: 'input', name: 'code', label: 'Code', required: true, default: 'A1' };
   const save = { widget: 'press', text: 'save', submit: true };
-  const onSubmit = [{ call: 'user.save', body: '{{ values }}' }];
+  const onSubmit = [{ call: 'user.save', body: '{{ value }}' }];
 
   it('belong to the form: default, input, value and error', async () => {
     const engine = makeEngine();

@@ -33,7 +33,7 @@ export function Filters(props: FiltersProps) {
       className="tg-table-filters"
       label={t('table.filters')}
       onSubmit={async (locals) => {
-        props.onSearch((locals?.values ?? {}) as Row);
+        props.onSearch((locals?.value ?? {}) as Row);
         return { status: 'done' };
       }}
     >

@@ -150,7 +150,7 @@ export class FormModel {
       this.noteDirty(path);
     });
     this.recheck();
-    this.onChange?.({ values: this.values, field: path });
+    this.onChange?.({ value: this.values, field: path });
   }
 
   /** A change by an action or a calculation: no error appears because of it. */
@@ -239,7 +239,7 @@ export class FormModel {
     if (!this.onSubmit) return { status: 'done' };
     this.flags.submitting = true;
     try {
-      const outcome = await this.onSubmit({ values: this.values });
+      const outcome = await this.onSubmit({ value: this.values });
       if (outcome.status === 'done') this.saved();
       return outcome;
     } finally {
