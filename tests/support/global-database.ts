@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -16,6 +16,8 @@ declare module 'vitest' {
 /** Starts a real PostgreSQL for the whole run, migrates a template database, and removes everything at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'targus-test-'));
+  // The database's own user must be able to enter it, or its data would go elsewhere and stay there.
+  chmodSync(folder, 0o755);
   const cluster = await startCluster({ dataDir: folder, durable: false, maxConnections: 300 });
   const remove = async () => {
     await cluster.stop();

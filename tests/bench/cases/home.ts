@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { newWindow } from '../chromium.ts';
 import type { BenchContext } from '../context.ts';
 import { type Host, startHost } from '../host.ts';
+import { benchRoot } from '../paths.ts';
 import { signIn } from '../product.ts';
 import type { Line } from '../report.ts';
 import { type Metrics, type Summary, summarise } from '../statistics.ts';
@@ -38,7 +40,7 @@ export async function home(context: BenchContext): Promise<Line[]> {
   const window = await newWindow(await context.browser());
   try {
     await window.addInitScript((value) => sessionStorage.setItem('access_token', value), token);
-    const ours: Target = { path: '/home', tiles: '[data-tile]' };
+    const ours: Target = { path: '/home', tiles: '.tg-tiles li' };
     const asked = await callsOf(window, host, ours);
     context.say(`  calls of the home: ${asked.join(', ')}`);
     const plain: Target = { path: `/home-baseline/?${callQuery(asked)}`, tiles: '[data-tile]' };
@@ -99,17 +101,9 @@ async function open(window: BrowserContext, host: Host, target: Target): Promise
 }
 
 async function paintedAfter(page: Page, host: Host, { path, tiles }: Target): Promise<number> {
-  await page.addInitScript((selector) => {
-    window.tilesPainted = new Promise((resolve) => {
-      const look = () => {
-        if (!document.querySelector(selector)) return;
-        observer.disconnect();
-        requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
-      };
-      const observer = new MutationObserver(look);
-      observer.observe(document, { subtree: true, childList: true, attributes: true });
-    });
-  }, tiles);
+  // A plain script: what tsx compiles for Node leans on helpers that no page has.
+  await page.addInitScript(`window.tilesSelector = ${JSON.stringify(tiles)}`);
+  await page.addInitScript({ path: join(benchRoot, 'watch-tiles.js') });
   await page.goto(`${host.url}${path}`);
   await page.locator(tiles).first().waitFor();
   const painted = await page.evaluate(() => window.tilesPainted);

@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../../support/server-process.ts';
 import type { BenchContext } from '../context.ts';
 import { benchRoot } from '../paths.ts';
-import { startCommand, startOn } from '../product.ts';
+import { makeDataDir, startCommand, startOn } from '../product.ts';
 import type { Line } from '../report.ts';
 import { measure, metric } from './lines.ts';
 
@@ -12,7 +11,7 @@ const rounds = 3;
 
 /** `npm start` on a filled database beside npm starting a bare Fastify that sends one page. */
 export async function start(context: BenchContext): Promise<Line[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'targus-bench-'));
+  const dataDir = await makeDataDir();
   const baseline = 'npm and bare Fastify';
   try {
     context.say('  first start: builds what is missing and fills the demo data');

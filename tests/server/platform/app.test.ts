@@ -39,7 +39,7 @@ async function eventually<T>(read: () => Promise<T>, condition: (value: T) => bo
 }
 
 describe('pages', () => {
-  it('[ROUTE] every address that is no file answers with the application (history mode)', async () => {
+  it('every address that is no file answers with the application (history mode)', async () => {
     for (const url of ['/', '/login', '/system/dictionary?type=a', '/no/such/page', '/a.b/c']) {
       const response = await app.http.inject({ url, headers: html });
       expect([url, response.statusCode]).toEqual([url, 200]);

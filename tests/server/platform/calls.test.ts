@@ -265,7 +265,7 @@ describe('calls made from contracts', () => {
     ['/api/secret', 'plain', 403, 'FORBIDDEN'],
     ['/api/secret', 'allowed', 200, '000000'],
     ['/api/visitor', 'expired', 200, '000000'],
-  ])('[SEC] %s with the token %s answers %i %s', async (url, token, status, code) => {
+  ])('%s with the token %s answers %i %s', async (url, token, status, code) => {
     const response = await app.inject({ url, headers: token ? bearer(token) : {} });
     expect([response.statusCode, response.json().code]).toEqual([status, code]);
   });

@@ -7,7 +7,7 @@ import { timeTo } from '../support/clock.ts';
  */
 export async function watchForm(root: HTMLElement, count: number, render: () => void, errors: string): Promise<Metrics> {
   const show = await timeTo(render, () => root.querySelectorAll('input').length >= count, `${count} inputs`);
-  const submit = root.querySelector<HTMLButtonElement>('button[type="submit"]');
+  const submit = [...root.querySelectorAll('button')].find((button) => button.textContent?.trim() === 'Submit');
   if (!submit) throw new Error('The form has no submit button');
   const validate = await timeTo(
     () => submit.click(),
