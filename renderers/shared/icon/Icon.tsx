@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { loadCode } from '../../../src/engine/index.ts';
 import type { IconShape } from './data.ts';
 import './icon.css';
 
@@ -8,10 +9,17 @@ let loading: Promise<Data> | undefined;
 
 /** Loads the shapes of the icons once for the window. */
 export function loadIcons(): Promise<Data> {
-  loading ??= import('./data.ts').then((module) => {
-    data = module;
-    return module;
-  });
+  loading ??= loadCode(() => import('./data.ts')).then(
+    (module) => {
+      data = module;
+      return module;
+    },
+    (error: unknown) => {
+      // The next icon tries again.
+      loading = undefined;
+      throw error;
+    },
+  );
   return loading;
 }
 

@@ -1,11 +1,13 @@
 import { ConfigProvider } from 'antd';
-import { type ComponentProps, lazy, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, type ComponentType, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { loadCode } from '../../../src/engine/index.ts';
 import type { Look } from '../../../src/engine/types.ts';
+import { browserFeedback } from '../feedback/fallback.ts';
 import { createFeedback, type FeedbackHost } from '../feedback/feedback.ts';
 import { useLibraryLocale } from './locale.ts';
 import { applyTheme, themeConfig } from './tokens.ts';
 
-const Holder = lazy(() => import('../feedback/Holder.tsx'));
+type HolderComponent = ComponentType<{ attach: FeedbackHost['attach'] }>;
 
 /**
  * Theme, language and style nonce for everything below it. Messages and dialogs are held here too, so that they share all three; their code
@@ -36,12 +38,27 @@ export function Provider({ theme, language, nonce, onFeedback, children }: Compo
       getPopupContainer={() => popups.current ?? document.body}
     >
       {children}
-      {held ? (
-        <Suspense fallback={null}>
-          <Holder attach={attach} />
-        </Suspense>
-      ) : null}
+      {held ? <LoadedHolder attach={attach} /> : null}
       <div ref={popups} className="tg-popups" />
     </ConfigProvider>
   );
+}
+
+/** Should its code not arrive, the browser's own dialogs speak: what waits for an answer must not wait for ever. */
+function LoadedHolder({ attach }: { attach: FeedbackHost['attach'] }) {
+  const [Holder, setHolder] = useState<HolderComponent>();
+  useEffect(() => {
+    let current = true;
+    loadCode(() => import('../feedback/Holder.tsx')).then(
+      (module) => current && setHolder(() => module.default),
+      (error: unknown) => {
+        console.error('Messages and dialogs could not be loaded:', error);
+        if (current) attach(browserFeedback(window));
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [attach]);
+  return Holder ? <Holder attach={attach} /> : null;
 }
