@@ -77,7 +77,7 @@ export const problemCodes = {
   },
   BAD_OPTION: { summary: 'A value has the wrong form.', wrong: '{"when": "yes"}', right: '{"when": "{{ state.shown }}"}' },
   FIELD_OUTSIDE_FORM: {
-    summary: 'A field stands among the nodes of a body. Fields live in the fields of a form.',
+    summary: 'A field stands among the nodes of a body. Fields live in the fields of a form and in layouts there that do not repeat.',
     wrong: '{"body": [{"widget": "input", "name": "code"}]}',
     right: '{"body": [{"widget": "form", "name": "edit", "fields": [{"widget": "input", "name": "code"}]}]}',
   },

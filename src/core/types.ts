@@ -314,7 +314,10 @@ export interface PlanNode extends Place {
   problem?: Problem;
 }
 export interface PlanField extends PlanNode {
+  /** Name of the value; of a widget between the fields its name as a node, empty without one. */
   name: string;
+  /** A widget between the fields: without a value, and the fields among its nodes belong to the form too (`fieldsWithin`). */
+  between?: true;
   label?: PlanOption;
   hint?: PlanOption;
   required?: Compiled | boolean;
