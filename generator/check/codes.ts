@@ -15,6 +15,8 @@ export const checkCodes: Record<string, string> = {
   CALL_DOUBLE: 'Two calls have the same method and path.',
   CALL_RULE: 'A rule of a call names a field the body does not have.',
   CALL_ARGUMENT: 'A call is given a parameter its contract does not have.',
+  QUESTIONNAIRE:
+    'A questionnaire contradicts itself: two choices with one value or key, a rule with a value no cell can hold, a total by no level.',
   FORM_SIZE: 'A form has more than 500 fields: it will be slow. Use a table or a matrix widget.',
   CALCULATION_CIRCLE: 'Calculations of a form need each other in a circle.',
 };

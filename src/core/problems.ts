@@ -7,6 +7,16 @@ export interface ProblemDescription {
 
 /** Every code the core gives: of problems, of ExpressionError and of JsonError. */
 export const problemCodes = {
+  MATRIX_DATA: {
+    summary: 'The rows or columns given to a matrix are no list of records with an id of their own.',
+    wrong: '[{"id": "1"}, {"id": "1"}]',
+    right: '[{"id": "1"}, {"id": "2"}]',
+  },
+  MATRIX_TOO_LARGE: {
+    summary: 'A matrix has more rows or columns than its questionnaire allows.',
+    wrong: '{"limits": {"rows": 10}} and 12 rows',
+    right: '{"limits": {"rows": 12}}',
+  },
   EXPRESSION_SYNTAX: {
     summary: 'An expression cannot be read.',
     wrong: '{{ data.paper.state = 0 }}',

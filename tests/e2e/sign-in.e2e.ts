@@ -19,8 +19,7 @@ test('[LOGIN-01] [LOGIN-21] [ROUTE-04] [API-08] staff signs in with account and 
   expect(request.headers().authorization).toBe(`Basic ${btoa('targus:targus')}`);
   const sent = Object.fromEntries(new URLSearchParams(request.postData() ?? ''));
   expect(sent).toEqual({ grant_type: 'password', scope: 'server', username: 'admin', password: PASSWORD });
-  const response = await request.response();
-  const { access_token: token } = await response?.json();
+  const { access_token: token }: { access_token: string } = JSON.parse((await (await request.response())?.text()) ?? '{}');
   const kept = await page.evaluate(() => ({
     token: sessionStorage.getItem('access_token'),
     protocol: sessionStorage.getItem('login_protocol'),
