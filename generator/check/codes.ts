@@ -1,6 +1,7 @@
 import { problemCodes } from '../../src/core/problems.ts';
 import { documentExamples } from './examples/documents.ts';
 import type { ProblemExample } from './examples/example.ts';
+import { matrixExamples } from './examples/matrices.ts';
 import { menuExamples } from './examples/menus.ts';
 import { pageExamples } from './examples/pages.ts';
 
@@ -30,6 +31,8 @@ export const checkCodes = {
   CONTROL_OPEN: 'A control is shown to everybody, but its call needs a permission: some will be refused.',
   CONTROL_PERMISSION: 'The permission that shows a control is not the one the server wants for its call.',
   ACTION_UNUSED: 'Nothing starts an action of the page.',
+  QUESTIONNAIRE:
+    'A questionnaire contradicts itself: two choices with one value or key, a rule with a value no cell can hold, a total by no level.',
   FORM_SIZE: 'A form has more than 500 fields: it will be slow. Use a table or a matrix widget.',
   TABLE_UNPAGED: 'A table shows all rows at once of a call that may give more than 1,000.',
   POLL_FAST: 'Data are asked for more often than every 5 seconds.',
@@ -40,4 +43,4 @@ export const checkCodes = {
 export const summaries: Record<string, string> = { ...problemCodes, ...checkCodes };
 
 /** A wrong and a right example of every code: the one source of docs/reference/problems.md and of its test. */
-export const examples: Record<string, ProblemExample> = { ...pageExamples, ...documentExamples, ...menuExamples };
+export const examples: Record<string, ProblemExample> = { ...pageExamples, ...documentExamples, ...menuExamples, ...matrixExamples };

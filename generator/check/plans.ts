@@ -1,5 +1,6 @@
 import { orderCalculations } from '../../src/core/calculation.ts';
 import { compileTemplate, ExpressionError, hasExpression } from '../../src/core/expression/index.ts';
+import type { QuestionnaireDocument } from '../../src/core/matrix/document.ts';
 import { type Library, planDocument, type References } from '../../src/core/plan.ts';
 import type { CallContract, FormDocument, PageDocument, Problem, RuleDocument, TableDocument } from '../../src/core/types.ts';
 import { isObject, objectAt } from '../json.ts';
@@ -22,7 +23,7 @@ export const checkPlans: Check = (project) => {
     const name = `${folders[document.kind]}/${document.id}`;
     // Whatever is no page was reported by the meta-schema; the plan bears it.
     const { plan, references } = planDocument(name, document.source.value as unknown as PageDocument, project.shapes, library);
-    for (const kind of ['form', 'table'] as const) {
+    for (const kind of ['form', 'table', 'questionnaire'] as const) {
       for (const id of references[`${kind}s`]) {
         const found = project.documents.find(kind, id);
         if (found) planned.add(found);
@@ -64,6 +65,7 @@ function libraryOf(project: Project): Library {
     form: (id) => find('form', id) as FormDocument | undefined,
     table: (id) => find('table', id) as TableDocument | undefined,
     rule: (id) => find('rule', id) as RuleDocument | undefined,
+    questionnaire: (id) => find('questionnaire', id) as QuestionnaireDocument | undefined,
     call: (id) => (Object.hasOwn(project.contracts, id) ? project.contracts[id] : undefined),
     ids: (kind) => (kind === 'call' ? Object.keys(project.contracts) : project.ids(kind)),
     hasPage: (id) => project.documents.find('page', id) !== undefined,

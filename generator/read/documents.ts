@@ -13,6 +13,7 @@ export const folders = {
   locale: 'locales',
   menu: 'menus',
   page: 'pages',
+  questionnaire: 'questionnaires',
   rule: 'rules',
   service: 'services',
   table: 'tables',

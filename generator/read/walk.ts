@@ -1,3 +1,4 @@
+import { questionnaireShape } from '../../src/core/matrix/document.ts';
 import type { OptionShape, WidgetShape, WidgetShapes } from '../../src/core/types.ts';
 import { isObject, type JsonSchema, pointerPart } from '../json.ts';
 import type { Document } from './documents.ts';
@@ -11,6 +12,7 @@ export type UseKind =
   | 'dictionary'
   | 'rule'
   | 'page'
+  | 'questionnaire'
   | 'layout'
   | 'theme'
   | 'action'
@@ -36,6 +38,8 @@ export function usesOf(document: Document, shapes: WidgetShapes): Use[] {
   return uses;
 }
 
+const questionnaireTexts = (questionnaireShape as { properties: Record<string, OptionShape> }).properties;
+
 class Walker {
   private readonly shapes: WidgetShapes;
   private readonly visit: (use: Use) => void;
@@ -54,6 +58,7 @@ class Walker {
       for (const [pointer, check] of entries(value.checks, '/checks')) if (isObject(check)) this.text(check.message, `${pointer}/message`);
     }
     if (kind === 'table') this.options(value, '', this.shapes.table);
+    if (kind === 'questionnaire') this.object(value, questionnaireTexts, '');
     if (kind === 'rule') this.ruleMessage(value.message);
     if (kind === 'theme') this.text(value.label, '/label');
     if (kind === 'menu') {
@@ -139,6 +144,7 @@ class Walker {
       case 'dictionary':
       case 'rule':
       case 'page':
+      case 'questionnaire':
         if (Array.isArray(value)) for (const [at, item] of entries(value, pointer)) this.use(shape, item, at);
         else this.use(shape, value, pointer);
         return;

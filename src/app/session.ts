@@ -31,6 +31,9 @@ export interface SessionParts {
   redirect: () => string;
 }
 
+/** How long a page that is being left may still run. */
+const LEAVING = 300;
+
 /** Sign-in state: STATE-01 to STATE-06, start and end of sessions, language and theme. */
 export class SessionControl implements SessionServices {
   private leaving: Promise<void> | undefined;
@@ -63,6 +66,8 @@ export class SessionControl implements SessionServices {
   /** STATE-02: logged out, and only the ways to sign in are loaded. */
   private async withoutStats(reason: unknown): Promise<void> {
     const { state, app, store, setMenus } = this.parts;
+    // Leaving a page cuts its calls off: a page that is going must not take the session with it, one that stays waits a moment.
+    if ((reason as { status?: unknown } | undefined)?.status === undefined) await new Promise((done) => setTimeout(done, LEAVING));
     console.error('The state of the application could not be loaded:', reason);
     store.clear();
     const ways = await this.loadWays();

@@ -1,5 +1,7 @@
 /** Every code the core gives, of problems, of ExpressionError and of JsonError, with what it means. Examples: generator/check/examples. */
 export const problemCodes = {
+  MATRIX_DATA: 'The rows or columns given to a matrix are no list of records with an id of their own.',
+  MATRIX_TOO_LARGE: 'A matrix has more rows or columns than its questionnaire allows.',
   EXPRESSION_SYNTAX: 'An expression cannot be read.',
   EXPRESSION_LIMIT:
     'An expression is longer than 2,000 characters, nested deeper than 32, takes more than 10,000 steps or builds too long a text.',
@@ -16,7 +18,8 @@ export const problemCodes = {
   UNKNOWN_OPTION: 'A widget, document or block does not know this key. It is left out; the rest works.',
   MISSING_OPTION: 'A key that must be given is missing.',
   BAD_OPTION: 'A value has the wrong form.',
-  FIELD_OUTSIDE_FORM: 'A field stands among the nodes of a body. Fields live in the fields of a form.',
+  FIELD_OUTSIDE_FORM:
+    'A field stands among the nodes of a body. Fields live in the fields of a form and in layouts there that do not repeat.',
   UNKNOWN_ACTION: 'The page has no action of that name.',
   BAD_STEP: 'A step of an action cannot be read. An action that reaches it fails there.',
   UNKNOWN_CALL: 'No service contract has this call.',

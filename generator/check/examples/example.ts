@@ -1,23 +1,21 @@
 /**
  * Where an example stands. Documents: keys put into a document of that kind; `files` are whole documents by path; `text` is a file as it
- * is written. The others happen only when something runs: an expression is evaluated, an answer is parsed, menu rows are compiled.
+ * is written. The others happen only when something runs: an expression is evaluated, an answer is parsed, menu rows are compiled, a matrix gets its rows.
  */
 export type ExamplePlace =
   | 'page'
   | 'layout'
   | 'form'
-  | 'table'
   | 'rule'
-  | 'dictionary'
   | 'calls'
   | 'menu'
   | 'texts'
-  | 'widget'
   | 'files'
   | 'text'
   | 'expression'
   | 'answer'
-  | 'rows';
+  | 'rows'
+  | 'matrix';
 
 /** A mistake and how it is written right. A value too large to print is made by a function and described by `shown`. */
 export interface ProblemExample {

@@ -8,18 +8,16 @@ const places: Record<ExamplePlace, string> = {
   page: 'In a page',
   layout: 'In a layout',
   form: 'In a form',
-  table: 'In a table',
   rule: 'In a rule',
-  dictionary: 'In a dictionary',
   calls: 'In the calls of a service',
   menu: 'In the items of a menu',
   texts: 'In the texts of a locale',
-  widget: 'In options.schema.json',
   files: 'Documents',
   text: 'A file',
   expression: 'When an expression runs',
   answer: 'In JSON from elsewhere',
   rows: 'In served menu rows',
+  matrix: 'In the rows given to a matrix',
 };
 
 /** docs/reference/problems.md: every code with its meaning, a wrong example and the right one. */

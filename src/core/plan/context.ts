@@ -24,6 +24,8 @@ export class PlanContext {
   readonly open: string[] = [];
   readonly shapes: WidgetShapes;
   readonly library: Library;
+  /** Names of the fields so far of the form whose fields are being compiled; undefined where no field may stand. */
+  fieldNames: Set<string> | undefined;
   nodes = 0;
   /** Nodes where a layout shows its page. */
   outlets = 0;

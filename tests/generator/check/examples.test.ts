@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkCodes, examples, summaries } from '../../../generator/check/codes.ts';
 import type { ProblemExample } from '../../../generator/check/examples/example.ts';
+import { exampleQuestionnaire } from '../../../generator/check/examples/matrices.ts';
 import { exampleProject } from '../../../generator/check/examples/project.ts';
 import { formatFinding } from '../../../generator/check/findings.ts';
 import { readProject } from '../../../generator/check/project.ts';
@@ -10,6 +11,7 @@ import { runChecks } from '../../../generator/check/run.ts';
 import { filesBelow } from '../../../generator/read/documents.ts';
 import { compileTemplate, createScope, ExpressionError } from '../../../src/core/expression/index.ts';
 import { JsonError, parseLimitedJson } from '../../../src/core/json-limits.ts';
+import { MatrixError, type QuestionnaireDocument, readLayout } from '../../../src/core/matrix/index.ts';
 import { compileMenu } from '../../../src/core/menu.ts';
 import { problemCodes } from '../../../src/core/problems.ts';
 import type { MenuRow } from '../../../src/core/types.ts';
@@ -36,11 +38,13 @@ function yields(example: ProblemExample, side: 'wrong' | 'right'): string[] {
     return compileMenu(value as MenuRow[], options).problems.map(({ code, message }) => `${code} ${message}`);
   }
   try {
-    if (example.in === 'answer') parseLimitedJson(String(value), { maxNodes: 200_000 });
+    if (example.in === 'matrix') readLayout(exampleQuestionnaire as unknown as QuestionnaireDocument, value, []);
+    else if (example.in === 'answer') parseLimitedJson(String(value), { maxNodes: 200_000 });
     else compileTemplate(String(value)).evaluate(createScope({}, undefined, host));
     return [];
   } catch (error) {
-    if (error instanceof ExpressionError || error instanceof JsonError) return [`${error.code} ${error.message}`];
+    if (error instanceof ExpressionError || error instanceof JsonError || error instanceof MatrixError)
+      return [`${error.code} ${error.message}`];
     throw error;
   }
 }
@@ -64,7 +68,7 @@ describe('every code', () => {
     const sources = filesBelow(join(root, 'generator/check'))
       .filter((path) => !path.includes('/examples/') && !path.endsWith('codes.ts'))
       .map((path) => readFileSync(path, 'utf8'));
-    const given = new Set(sources.flatMap((text) => [...text.matchAll(/'([A-Z]+(?:_[A-Z]+)+)'/g)].map(([, code]) => code)));
+    const given = new Set(sources.flatMap((text) => [...text.matchAll(/'([A-Z]{4,}(?:_[A-Z]+)*)'/g)].map(([, code]) => code)));
     for (const code of given) expect(Object.keys(summaries)).toContain(code);
     for (const code of Object.keys(checkCodes)) expect([...given]).toContain(code);
     expect(Object.keys(problemCodes).filter((code) => code in checkCodes)).toEqual([]);
