@@ -28,7 +28,14 @@ export default defineConfig({
             // What every page needs before anything is shown: one file, loaded at once.
             { name: 'start', tags: ['$initial'], priority: 10 },
             // The many small widgets that need no library beyond that: one file instead of one each.
-            { name: (id, context) => (isLight(id, context) ? 'widgets' : null), test: /[\\/]renderers[\\/].*\.(tsx?|css)$/, priority: 5 },
+            { name: (id, context) => (isLight(id, context) ? 'widgets' : null), test: /[\\/]renderers[\\/].*\.(tsx?|css)$/, priority: 9 },
+            // What most widgets built on the component library share.
+            {
+              name: 'library',
+              test: /[\\/]node_modules[\\/](antd|rc-|@rc-component|@ant-design[\\/](?!icons-svg)|@emotion|stylis)|[\\/]shared[\\/]theme[\\/]Library/,
+              minShareCount: 4,
+              priority: 8,
+            },
           ],
         },
       },
@@ -41,15 +48,20 @@ export default defineConfig({
   },
 });
 
+/** Modules that few pages need and that weigh much: a file of their own each. */
+const HEAVY =
+  /[\\/]renderers[\\/](shared[\\/]icon[\\/]data|widgets[\\/](table|upload-button)|fields[\\/](array-table|upload|multilingual))\b/;
+
 type Chunking = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 
-/** Whether a module of renderers/, with those of renderers/ it imports at once, uses no library but React. */
+/** Whether a module of renderers/, with those of renderers/ it imports at once, uses no library but React and shapes of icons. */
 function isLight(id: string, context: Chunking): boolean {
+  if (HEAVY.test(id)) return false;
   const found = new Set([id]);
   // A set may grow while it is walked: what is added is visited as well.
   for (const next of found) {
     for (const imported of context.getModuleInfo(next)?.importedIds ?? []) {
-      if (/[\\/]node_modules[\\/](?!react[\\/])/.test(imported)) return false;
+      if (/[\\/]node_modules[\\/](?!react[\\/]|@ant-design[\\/]icons-svg[\\/])/.test(imported)) return false;
       if (/[\\/]renderers[\\/]/.test(imported)) found.add(imported);
     }
   }

@@ -6,12 +6,14 @@ export type { ActionOutcome, PlanField, PlanNode, Scope } from '../core/types.ts
 export { saveFile } from './actions/download.ts';
 export { runBlock } from './actions/run.ts';
 export { type CallState, type UseCallOptions, useCall } from './calls.ts';
+export { loadCode } from './code.ts';
 export { type Engine, type NavigateOptions, type NodeController, type SessionServices, useEngine, usePageModel } from './context.ts';
 export { defineField, defineWidget } from './define.ts';
 export { type DictionaryEntry, DictionaryStore, type DictionaryView, useDictionaries, useDictionary } from './dictionary.ts';
 export { errorId, Field, Fields, hintId, useFieldCheck } from './form/field.tsx';
 export { FormHost, type FormHostProps } from './form/host.tsx';
 export { type FieldError, type FormCheck, FormModel, type FormView, useForm } from './form/model.ts';
+export { useReveal } from './form/nested.tsx';
 export { useClient, useController, useEmit, useNavigateTo } from './hooks.ts';
 export { Nodes, NodeView } from './nodes.tsx';
 export { Outlet } from './outlet.tsx';

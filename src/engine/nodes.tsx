@@ -1,9 +1,10 @@
 import { observer } from '@formily/reactive-react';
 import { type ComponentType, memo, type ReactNode, useCallback, useContext, useId, useMemo, useRef } from 'react';
-import type { PlanNode, PlanOption, Scope } from '../core/types.ts';
-import { Broken, NodeBoundary, ProblemNotice, unknownWidget } from './boundary.tsx';
+import { isField } from '../core/index.ts';
+import type { PlanField, PlanNode, PlanOption, Scope } from '../core/types.ts';
+import { Broken, CodeMissing, NodeBoundary, ProblemNotice, unknownWidget } from './boundary.tsx';
 import { type Engine, useEngine, usePageModel } from './context.ts';
-import { Field } from './form/field.tsx';
+import { Field, Fields } from './form/field.tsx';
 import { FormContext } from './form/model.ts';
 import { NameSpace, NamesContext, roundScope, useNames } from './names.ts';
 import { type OptionContext, resolveAll, reuse } from './options.ts';
@@ -11,8 +12,17 @@ import type { WidgetComponent } from './types.ts';
 import { useVisible } from './visible.tsx';
 import { useWidget, widgetCode } from './widgets.ts';
 
-/** Renders nodes: the children of a page or of a widget. */
+/** Renders nodes: the children of a page or of a widget. Fields among them stand in the columns of their form. */
 export const Nodes = memo(function Nodes({ nodes, scope }: { nodes: readonly PlanNode[] | undefined; scope: Scope }): ReactNode {
+  const { FieldGroup } = useEngine().registry.look;
+  if (nodes?.some(isField)) {
+    return (
+      <FieldGroup>
+        {/* Beside a field every node is a member of the form. */}
+        <Fields fields={nodes as readonly PlanField[]} scope={scope} />
+      </FieldGroup>
+    );
+  }
   return nodes?.map((node) => <NodeView key={node.key} node={node} scope={scope} />);
 });
 
@@ -85,8 +95,8 @@ const WidgetView = memo(function WidgetView({ node, scope }: NodeProps): ReactNo
   if (!state) return <ProblemNotice engine={engine} problem={unknownWidget(engine, node)} widget={node.widget} />;
   if (state.status === 'loading') return null;
   if (state.status === 'failed') {
-    const error = { code: 'CHUNK_LOAD_FAILED', message: engine.translate('engine.chunkFailed') };
-    return <Broken engine={engine} place={node} error={error} retry={() => void widgetCode(engine.registry).retry(node.widget)} />;
+    const retry = (): void => void widgetCode(engine.registry).retry(node.widget);
+    return <CodeMissing engine={engine} place={node} failure={state.error} retry={retry} />;
   }
   if (state.definition.type === 'field') return <LooseField node={node} scope={scope} />;
   return <OptionsView node={node} scope={scope} component={state.definition.component} />;

@@ -834,11 +834,11 @@ disabled?: boolean
  */
 guard?: boolean
 /**
- * Runs when a valid form is submitted (a button with submit, or Enter in a field); reads `values`. Afterwards the form counts as saved.
+ * Runs when a valid form is submitted (a button with submit, or Enter in a field); reads `value`, all values of the form. Afterwards the form counts as saved.
  */
 onSubmit?: OptionAction
 /**
- * Runs after a change; reads `values` and `field`.
+ * Runs after a change; reads `value` (all values of the form) and `field`.
  */
 onChange?: OptionAction
 /**

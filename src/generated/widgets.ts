@@ -1206,6 +1206,11 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     ],
     "exposes": [
       "busy"
+    ],
+    "locals": [
+      "file",
+      "name",
+      "size"
     ]
   },
   "user-info": {

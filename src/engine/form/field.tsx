@@ -1,15 +1,15 @@
 import { observer } from '@formily/reactive-react';
 import { type ComponentType, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import type { Compiled, PlanField, PlanNode, PlanOption, Scope } from '../../core/types.ts';
-import { Broken, NodeBoundary, ProblemNotice, unknownWidget } from '../boundary.tsx';
+import type { PlanField, PlanNode, Scope } from '../../core/types.ts';
+import { Broken, CodeMissing, NodeBoundary, ProblemNotice, unknownWidget } from '../boundary.tsx';
 import { type Engine, useEngine, usePageModel } from '../context.ts';
 import { useNames } from '../names.ts';
-import { useOptions } from '../nodes.tsx';
-import { resolveOption } from '../options.ts';
+import { NodeView, useOptions } from '../nodes.tsx';
 import { plain } from '../scope.ts';
 import { useVisible } from '../visible.tsx';
-import { useWidget } from '../widgets.ts';
+import { useWidget, widgetCode } from '../widgets.ts';
 import { FormContext, type FormModel } from './model.ts';
+import { type FieldState, factsOf, fieldState, isShown } from './state.ts';
 
 interface FieldViewProps {
   field: PlanField;
@@ -20,9 +20,18 @@ interface FieldViewProps {
   bare?: boolean;
 }
 
-/** Renders fields one after the other; pass the scope of the form (FormHost gives it). */
+/** Renders fields, and the widgets between them, one after the other; pass the scope of the form (FormHost gives it). */
 export function Fields({ fields, scope, basePath }: { fields: readonly PlanField[]; scope: Scope; basePath?: string }): ReactNode {
-  return fields.map((field) => <Field key={field.key} field={field} scope={scope} {...(basePath ? { basePath } : {})} />);
+  const { FieldSpace } = useEngine().registry.look;
+  return fields.map((field) =>
+    field.between ? (
+      <FieldSpace key={field.key} span={field.span ?? 24}>
+        <NodeView node={field} scope={scope} />
+      </FieldSpace>
+    ) : (
+      <Field key={field.key} field={field} scope={scope} {...(basePath ? { basePath } : {})} />
+    ),
+  );
 }
 
 /** One field of the form around it: its frame and its control. Re-renders only when something it reads changes. */
@@ -40,8 +49,7 @@ export const Field = observer(function Field({ field, scope, basePath, bare }: F
   const path = basePath ? `${basePath}.${field.name}` : field.name;
   let shown: boolean;
   try {
-    const allowed = !field.permission || field.permission.some((permission) => engine.app.permissions.has(permission));
-    shown = allowed && (field.when === undefined || Boolean(field.when.evaluate(scope)));
+    shown = isShown(engine, field, scope);
   } catch (error) {
     return <Broken engine={engine} place={field} error={error} />;
   }
@@ -71,31 +79,21 @@ const ShownField = observer(function ShownField(props: ShownFieldProps): ReactNo
   const last = useRef<ReactNode>(null);
   if (!visible && last.current !== null) return last.current;
 
-  let facts: { label: string | undefined; hint: string | undefined; required: boolean; disabled: boolean; readOnly: boolean };
+  let facts: FieldState;
   try {
-    const text = (option: PlanOption | undefined): string | undefined => {
-      if (!option) return undefined;
-      const value = resolveOption(option, scope, { translate: engine.translate, run: refuse }, new Map());
-      return value === undefined || value === null || value === '' ? undefined : String(value);
-    };
-    const truth = (value: Compiled | boolean | undefined): boolean =>
-      typeof value === 'object' ? Boolean(value.evaluate(scope)) : (value ?? false);
-    facts = {
-      label: text(field.label),
-      hint: text(field.hint),
-      required: truth(field.required),
-      disabled: truth(field.disabled) || form.disabled,
-      readOnly: truth(field.readOnly) || form.readOnly,
-    };
+    facts = fieldState(engine, form, field, scope);
   } catch (error) {
     return <Broken engine={engine} place={field} error={error} />;
   }
-  record.facts = { label: facts.label, required: facts.required, active: shown && !facts.disabled && !facts.readOnly };
+  record.facts = factsOf(facts, shown);
 
   if (!shown) return null;
   if (!state) return <ProblemNotice engine={engine} problem={unknownWidget(engine, field)} widget={field.widget} />;
   if (state.status === 'loading') return null;
-  if (state.status === 'failed') return <Broken engine={engine} place={field} error={state.error} />;
+  if (state.status === 'failed') {
+    const retry = (): void => void widgetCode(engine.registry).retry(field.widget);
+    return <CodeMissing engine={engine} place={field} failure={state.error} retry={retry} />;
+  }
   if (state.definition.type !== 'field') {
     const message = engine.translate('engine.noField', { widget: field.widget });
     return <Broken engine={engine} place={field} error={{ code: 'NOT_A_FIELD', message }} />;
@@ -132,7 +130,14 @@ const ShownField = observer(function ShownField(props: ShownFieldProps): ReactNo
   last.current = props.bare ? (
     control
   ) : (
-    <FieldDecorator id={record.id} label={facts.label} hint={facts.hint} errors={errors} required={facts.required} span={field.span ?? 24}>
+    <FieldDecorator
+      id={record.id}
+      label={facts.label}
+      hint={facts.hint}
+      errors={errors}
+      required={facts.required}
+      span={field.span ?? form.span}
+    >
       {control}
     </FieldDecorator>
   );
@@ -145,10 +150,6 @@ export function hintId(fieldId: string): string {
 }
 export function errorId(fieldId: string): string {
   return `${fieldId}-error`;
-}
-
-function refuse(): never {
-  throw new Error('labels hold no actions');
 }
 
 /** A check of the widget itself, such as an unreadable number or a wrong cell: gives the message, or undefined. Runs with the rules. */

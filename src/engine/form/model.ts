@@ -22,9 +22,18 @@ export interface FormModelOptions {
   id: string;
   scope: Scope;
   initial: Record<string, unknown>;
+  /** Paths of the fields in reading order. */
+  order?: readonly string[];
   rules: Record<string, RuleDocument>;
   translate: Translate;
 }
+interface FieldHolder {
+  paths: ReadonlySet<string>;
+  reveal: () => void;
+}
+/** Layouts within layouts open one after the other to show an error, each in a drawing of its own (milliseconds). */
+const MOST_REVEALS = 16;
+const REVEAL_PAUSE = 30;
 
 const RULE_ERROR = 'ValidateError';
 const SERVER_ERROR = 'EffectError';
@@ -40,21 +49,28 @@ export class FormModel {
   readonly scope: Scope;
   readonly view: FormView;
   private readonly records = new Map<string, FieldRecord>();
+  private readonly holders = new Set<FieldHolder>();
+  private readonly order: readonly string[];
   private readonly flags = observable.shallow({ submitting: false, dirty: 0, errors: 0 });
   private readonly dirtyPaths = new Set<string>();
   private readonly errorPaths = new Set<string>();
   private initial: Record<string, unknown>;
   private readonly rules: Record<string, RuleDocument>;
   private readonly translate: Translate;
+  /** What Enter does instead of `submit`: a dialog that submits this form closes, too. */
+  onEnter: (() => void) | undefined;
   /** Set by the host on each render. */
   disabled = false;
   readOnly = false;
+  /** Columns of 24 a field takes that says nothing itself. */
+  span = 24;
   checks: readonly FormCheck[] = [];
   onSubmit: ((locals: Record<string, unknown>) => Promise<ActionOutcome>) | undefined;
   onChange: ((locals: Record<string, unknown>) => unknown) | undefined;
 
   constructor(options: FormModelOptions) {
     this.id = options.id;
+    this.order = options.order ?? [];
     this.rules = options.rules;
     this.translate = options.translate;
     this.initial = plain(options.initial) as Record<string, unknown>;
@@ -136,7 +152,7 @@ export class FormModel {
       this.noteDirty(path);
     });
     this.recheck();
-    this.onChange?.({ values: this.values, field: path });
+    this.onChange?.({ value: this.values, field: path });
   }
 
   /** A change by an action or a calculation: no error appears because of it. */
@@ -225,7 +241,7 @@ export class FormModel {
     if (!this.onSubmit) return { status: 'done' };
     this.flags.submitting = true;
     try {
-      const outcome = await this.onSubmit({ values: this.values });
+      const outcome = await this.onSubmit({ value: this.values });
       if (outcome.status === 'done') this.saved();
       return outcome;
     } finally {
@@ -276,8 +292,26 @@ export class FormModel {
     this.flags.errors = this.errorPaths.size;
   }
 
+  /** A layout that keeps these fields out of sight at times: it shows them when one of them is wrong. */
+  addHolder(holder: FieldHolder): () => void {
+    this.holders.add(holder);
+    return () => this.holders.delete(holder);
+  }
+
   private focusFirstError(): void {
-    focusFirst([...this.errorPaths].flatMap((path) => this.records.get(path)?.id ?? []));
+    const ids = [...this.errorPaths].flatMap((path) => this.records.get(path)?.id ?? []);
+    if (focusFirst(ids)) return;
+    // Outer layouts first: what they draw brings the inner ones.
+    const first = this.order.find((path) => this.errorPaths.has(path));
+    let rounds = 0;
+    const reveal = (): void => {
+      for (const holder of this.holders) if (first !== undefined && holder.paths.has(first)) holder.reveal();
+      setTimeout(() => {
+        rounds += 1;
+        if (!focusFirst(ids) && rounds < MOST_REVEALS) reveal();
+      }, REVEAL_PAUSE);
+    };
+    reveal();
   }
 }
 
