@@ -37,9 +37,13 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     const lock = settings.databaseUrl === undefined ? lockData(settings.dataDir) : undefined;
     undo.push(() => lock?.release());
     const url = settings.databaseUrl ?? (await embedded(settings, steps, undo, stop));
-    const db = connect(url, settings.databasePool, (error) => {
+    const db = connect(url, {
+      size: settings.databasePool,
+      prepared: settings.preparedStatements,
       // While stopping, connections that are closing anyway may hear of the end of the database first.
-      if (!stopping) console.error(`database connection lost: ${error.message}`);
+      onError: (error) => {
+        if (!stopping) console.error(`database connection lost: ${error.message}`);
+      },
     });
     undo.push(() => db.destroy());
     const documents = await steps.run('Documents', (say) => {
