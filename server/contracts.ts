@@ -19,8 +19,12 @@ export interface Principal {
   revisions: Readonly<Record<string, number>>;
 }
 
-/** Finds the user of a bearer token, or nothing when the token is unknown, expired or revoked. */
-export type Authenticate = (token: string, db: Database) => Promise<Principal | undefined>;
+/** Why a token that was good once is refused: it ran out, or the server ended it (sign-out, revocation, disabled user). */
+export interface DeadSession {
+  ended: 'SESSION_EXPIRED' | 'SESSION_ENDED';
+}
+/** Finds the user of a bearer token, or why it no longer counts; nothing when the token is unknown. */
+export type Authenticate = (token: string, db: Database) => Promise<Principal | DeadSession | undefined>;
 
 /** What handlers share besides the database. */
 export interface Services {

@@ -9,6 +9,8 @@ export const errorList = {
   BODY_TOO_LARGE: { status: 413, msg: 'The body is too large' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, msg: 'This call does not take a body of this type' },
   UNAUTHENTICATED: { status: 401, msg: 'Sign in first' },
+  SESSION_EXPIRED: { status: 401, msg: 'The session has run out, sign in again' },
+  SESSION_ENDED: { status: 401, msg: 'The server ended this session, sign in again' },
   FORBIDDEN: { status: 403, msg: 'You have no permission for this' },
   NOT_FOUND: { status: 404, msg: 'Not found' },
   METHOD_NOT_ALLOWED: { status: 405, msg: 'This address does not take this method' },

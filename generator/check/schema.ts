@@ -1,4 +1,5 @@
 import type { Ajv, ErrorObject } from 'ajv';
+import { type QuestionnaireDocument, questionnaireFaults } from '../../src/core/matrix/document.ts';
 import { didYouMean } from '../../src/core/suggest.ts';
 import { discriminate } from '../emit/discriminate.ts';
 import { metaId, readMeta } from '../emit/meta.ts';
@@ -21,7 +22,9 @@ export const checkSchemas: Check = (project) => {
   for (const { kind, source } of project.documents.all) {
     findings.push(...syntaxFindings(source));
     if (!isReadable(source)) continue;
-    findings.push(...validators.check(`${kind}.schema.json`, source), ...schemaLine(source, kind));
+    const wrong = validators.check(`${kind}.schema.json`, source);
+    findings.push(...wrong, ...schemaLine(source, kind));
+    if (kind === 'questionnaire' && wrong.length === 0) findings.push(...contradictions(source));
   }
   for (const source of project.unreadableWidgets) findings.push(...syntaxFindings(source));
   for (const { source, kind } of project.widgets) {
@@ -48,6 +51,12 @@ function schemaLine(source: Source, kind: string): Finding[] {
   const depth = '../'.repeat(source.path.split('/').length - 2);
   const hint = `write "${depth}meta/${kind}.schema.json"`;
   return [finding(source, '/$schema', { code: 'DOCUMENT_SCHEMA_LINE', message: `this is not the meta-schema of a ${kind}`, hint })];
+}
+
+/** What the meta-schema of questionnaires cannot say. */
+function contradictions(source: Source): Finding[] {
+  const faults = questionnaireFaults(source.value as unknown as QuestionnaireDocument);
+  return faults.map(({ pointer, message }) => finding(source, pointer, { code: 'QUESTIONNAIRE', message }));
 }
 
 interface MetaValidators {
@@ -158,7 +167,8 @@ function unknownWidget(pointer: string, value: unknown, project: Project): Place
   const word = String(value);
   const shape = Object.hasOwn(project.shapes, word) ? project.shapes[word] : undefined;
   if (shape?.kind === 'field') {
-    return { pointer, code: 'UNKNOWN_WIDGET', message: `"${word}" is a field`, hint: 'fields stand in the fields of a form' };
+    const message = `"${word}" is a field and lives in a form`;
+    return { pointer, code: 'FIELD_OUTSIDE_FORM', message, hint: 'put it into the fields of a form' };
   }
   const hint = didYouMean(word, Object.keys(project.shapes)) ?? 'docs/reference/widgets.md lists every widget';
   return { pointer, code: 'UNKNOWN_WIDGET', message: `there is no widget "${word}"`, hint };

@@ -163,6 +163,7 @@ function expand(schema: unknown, context: Context): unknown {
     case 'dictionary':
     case 'rule':
     case 'page':
+    case 'questionnaire':
       if (schema.type === 'array') break;
       return { ...names(String(schema['x-targus'])), ...described };
     default:

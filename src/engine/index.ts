@@ -6,6 +6,7 @@ export type { ActionOutcome, PlanField, PlanNode, Scope } from '../core/types.ts
 export { saveFile } from './actions/download.ts';
 export { runBlock } from './actions/run.ts';
 export { type CallState, type UseCallOptions, useCall } from './calls.ts';
+export { loadCode } from './code.ts';
 export { type Engine, type NavigateOptions, type NodeController, type SessionServices, useEngine, usePageModel } from './context.ts';
 export { defineField, defineWidget } from './define.ts';
 export { type DictionaryEntry, DictionaryStore, type DictionaryView, useDictionaries, useDictionary } from './dictionary.ts';

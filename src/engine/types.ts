@@ -76,6 +76,8 @@ export interface Look {
     widget?: string;
     hint?: string;
     retry?: () => void;
+    /** Loads the whole page anew. */
+    reload?: () => void;
   }>;
   /** While the code or the first data of a page loads. */
   Loading: ComponentType<{ text?: string }>;

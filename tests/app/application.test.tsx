@@ -104,19 +104,53 @@ describe('application', () => {
     expect(state.user).toBeNull();
   });
 
-  it('tells once about an ended session and goes to the login page', async () => {
+  const refused = (code: string) =>
+    new Response(JSON.stringify({ code }), { status: 401, headers: { 'content-type': 'application/json' } });
+  it.each([
+    ['[ERR-01] a refused token', 'UNAUTHENTICATED', 'warning: session has expired'],
+    ['[ERR-02] a session the server ended', 'SESSION_ENDED', 'dialog: session timed out or duplicate login'],
+    ['[ERR-03] a token that ran out', 'SESSION_EXPIRED', 'dialog: stage expired'],
+  ])('tells once about %s, however many calls fail, and goes to the login page', async (_, code, text) => {
     signIn();
     const world = makeWorld();
-    world.answers['/api/user.list'] = new Response('{"code":"UNAUTHENTICATED"}', {
-      status: 401,
-      headers: { 'content-type': 'application/json' },
-    });
-    await open('/', world);
+    world.answers['/api/user.list'] = refused(code);
+    const { engine } = await open('/', world);
+    fireEvent.click(screen.getByText('list'));
+    await Promise.allSettled([engine.client.call('user.list'), engine.client.call('user.list')]);
+    await settle();
+    await settle();
+    expect(said).toEqual([text]);
+    expect(window.location.pathname + window.location.search).toBe('/login?redirect=/');
+  });
+
+  it('[ERR-03] asks before unsaved changes are lost to an ended session; who stays gets to the login page with the next page', async () => {
+    signIn();
+    const world = makeWorld();
+    world.answers['/api/user.list'] = refused('SESSION_EXPIRED');
+    const { engine, history, feedback } = await open('/', world);
+    const dialog = vi
+      .fn(async (_options: { text: string }) => true)
+      .mockResolvedValueOnce(true)
+      .mockResolvedValueOnce(false);
+    feedback.connect({ message: vi.fn(), notification: vi.fn(), dialog });
+    engine.leave.add();
     fireEvent.click(screen.getByText('list'));
     await settle();
+    expect(dialog.mock.calls.map(([{ text }]) => text)).toEqual(['stage expired', 'engine.unsaved']);
+    expect(screen.getByText('home of Ann')).toBeTruthy();
+    expect(sessionStorage.getItem('access_token')).toBeNull();
+    history.push('/a');
     await settle();
+    await settle();
+    expect(dialog).toHaveBeenCalledTimes(3);
+    expect(screen.getByText('sign in here')).toBeTruthy();
+  });
+
+  it('[ERR-01] says why the login page is shown when the token died in the meantime', async () => {
+    sessionStorage.setItem('access_token', 'old');
+    await open('/', makeWorld());
+    expect(screen.getByText('sign in here')).toBeTruthy();
     expect(said).toEqual(['warning: session has expired']);
-    expect(window.location.pathname + window.location.search).toBe('/login?redirect=/');
   });
 
   it('signs out: the server is told, the token is gone', async () => {

@@ -109,7 +109,11 @@ export function serve(world: World): typeof fetch {
     },
     ...documents('pages', PAGES),
     ...documents('layouts', { main: outlet, bare: outlet }),
-    '/schemas/locales/en.h.json': { 'error.sessionExpired': 'session has expired' },
+    '/schemas/locales/en.h.json': {
+      'error.sessionExpired': 'session has expired',
+      'error.duplicateLogin': 'session timed out or duplicate login',
+      'error.tokenExpired': 'stage expired',
+    },
     '/schemas/locales/zh-Hans.h.json': { 'login.title': '登录' },
   };
   return async (input, init) => {

@@ -24,7 +24,7 @@ function Boundary({ look, children }: { look: LookValues; children: ReactNode })
     <InsideContext.Provider value={true}>
       <ConfigProvider
         theme={themeConfig(theme)}
-        {...(locale ? { locale } : {})}
+        locale={locale}
         {...(nonce ? { csp: { nonce } } : {})}
         getPopupContainer={popups}
       >

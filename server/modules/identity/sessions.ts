@@ -61,6 +61,18 @@ async function readSessions(db: Database, hashes: string[]): Promise<Map<string,
   return new Map(rows.map(({ hash, ...session }) => [hash, session]));
 }
 
+/** How the session of a token that does not hold any more ended: it ran out, or the server ended it. Nothing when it is not known (any more). */
+export async function endOfSession(db: Database, token: string): Promise<'SESSION_EXPIRED' | 'SESSION_ENDED' | undefined> {
+  const session = await db
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .select(['session.revoked_at as revokedAt', 'app_user.status as status'])
+    .where('session.token_hash', '=', hashSecret(token))
+    .executeTakeFirst();
+  if (!session) return undefined;
+  return session.revokedAt !== null || session.status !== '0' ? 'SESSION_ENDED' : 'SESSION_EXPIRED';
+}
+
 export async function touchSession(db: Database, sessionId: number): Promise<void> {
   await db.updateTable('session').set({ last_used_at: sql<Date>`now()` }).where('id', '=', sessionId).execute();
 }

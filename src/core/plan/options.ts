@@ -1,4 +1,5 @@
 import { constantCompiled, hasExpression } from '../expression/index.ts';
+import { questionnaireShape } from '../matrix/document.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Compiled, LocalizedText, OptionKind, OptionShape, Place, PlanOption, Scope } from '../types.ts';
 import { compileAction } from './actions.ts';
@@ -35,10 +36,30 @@ function compileKind(context: PlanContext, value: unknown, kind: OptionKind, pla
       return { kind: 'action', value: compileAction(context, value, place) };
     case 'lazy':
       return { kind: 'lazy', value: lazy(compileValue(context, value, place)) };
+    case 'questionnaire':
+      return compileQuestionnaire(context, value, place);
     default:
       noteReference(context, value, kind, place);
       return compileValue(context, value, place);
   }
+}
+
+/** The document itself with its texts compiled, so that a widget gets them translated. */
+function compileQuestionnaire(context: PlanContext, id: unknown, place: Place): PlanOption {
+  if (typeof id !== 'string' || hasExpression(id)) {
+    context.break('BAD_OPTION', 'the questionnaire of a widget is fixed: the id of a document', place);
+    return NOTHING;
+  }
+  const document = context.library.questionnaire?.(id);
+  if (!document) {
+    const hint = didYouMean(id, context.library.ids('questionnaire'));
+    context.break('UNKNOWN_DOCUMENT', `there is no questionnaire "${id}"`, place, hint);
+    return NOTHING;
+  }
+  context.references.questionnaires.add(id);
+  const root: Place = { document: `questionnaires/${id}`, pointer: '' };
+  const words = Object.entries(document).filter(([word]) => !['$schema', 'description', 'requirements'].includes(word));
+  return compileOption(context, Object.fromEntries(words), questionnaireShape, root);
 }
 
 function compileShape(context: PlanContext, value: unknown, shape: Exclude<OptionShape, OptionKind>, place: Place): PlanOption {

@@ -74095,8 +74095,8 @@ validate1969.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate2006;
-const schema202 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","title":"RuleDocument","description":"One validation rule, applied by forms in the browser and by the server. An empty value passes every rule: `required` is said by the field.","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"],"description":"Type of the value. Default string."},"pattern":{"type":"string","format":"regex","description":"Regular expression (unicode) the whole text must match."},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1,"description":"Largest width where a wide (Chinese) character counts 2, others 1."},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"},"description":"File types."},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"],"description":"A named check of the core."},"message":{"anyOf":[{"$ref":"targus://meta/common.schema.json#/definitions/text"},{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":["default"]}],"description":"Text key shown when the rule is broken. An object gives one key per failing part: pattern, maxLength ... and default; named checks add their own (format, address, check-digit)."}}};
+export const validate_questionnaire = validate2006;
+const schema202 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","title":"QuestionnaireDocument","description":"A matrix people answer: what its rows and columns are read from, the choices of a cell, what a choice does to its column, totals, completeness and help. Used by the widget risk-matrix: {\"widget\": \"risk-matrix\", \"questionnaire\": \"risk-exam\"}.","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text","description":"Name of the matrix for screen readers."},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"description":"What a row record holds where.","properties":{"id":{"$ref":"#/definitions/property","description":"Property that identifies a row."},"name":{"$ref":"#/definitions/property","description":"Property with the name of the row, as answers carry it."},"answers":{"$ref":"#/definitions/property","description":"Property with the values of the row by column id. Without it they stand on the record itself under the ids of the columns."},"levels":{"type":"array","minItems":1,"maxItems":6,"description":"The frozen columns, outermost first. Neighbouring rows with equal outer levels are shown as one group.","items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property","description":"Property of the row record this level shows."},"title":{"$ref":"#/definitions/text","description":"Head of the level."},"width":{"type":"integer","minimum":40,"maximum":600,"description":"Width in pixels. Default 140."}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"description":"What a column record holds where.","properties":{"id":{"$ref":"#/definitions/property","description":"Property that identifies a column."},"name":{"$ref":"#/definitions/property","description":"Property with the head of the column."},"groups":{"type":"array","maxItems":4,"description":"Levels of groups around the columns, outermost first.","items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property","description":"Property of a group record with its head."},"columns":{"$ref":"#/definitions/property","description":"Property of a group record with what it holds: groups of the next level, or columns."}}}},"width":{"type":"integer","minimum":40,"maximum":400,"description":"Width in pixels. Default 96."}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"description":"Properties of an answer record.","properties":{"row":{"$ref":"#/definitions/property","description":"Holds the id of the row."},"column":{"$ref":"#/definitions/property","description":"Holds the id of the column."},"name":{"$ref":"#/definitions/property","description":"Holds the name of the row."},"value":{"$ref":"#/definitions/property","description":"Holds the value."}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"description":"What a cell is before anybody answered.","properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text","description":"Read by screen readers."},"text":{"$ref":"#/definitions/text","description":"Shown in the cell. Default nothing."},"allowed":{"type":"boolean","description":"Whether an answer may be taken back. Default true."}}},"choices":{"type":"array","minItems":1,"maxItems":20,"description":"What a cell can hold, in the order of the menu.","items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text","description":"What the choice means."},"text":{"$ref":"#/definitions/text","description":"Shown in the cell, as short as can be; always there besides the colour."},"tone":{"enum":["low","medium","high","neutral"],"description":"Colour of the theme: --targus-<tone>."},"key":{"type":"string","pattern":"^[A-Za-z0-9]$","description":"Key that chooses it in a focused cell."}}}},"columnRules":{"type":"array","maxItems":20,"description":"What a choice does to the other cells of its column. Applied as one change, which is undone as one.","items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value","description":"When a cell takes this value ..."},"fillColumn":{"$ref":"#/definitions/value","description":"... every other cell of its column takes that one."}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value","description":"When a cell that held this value takes another ..."},"resetColumn":{"$ref":"#/definitions/value","description":"... every other cell of its column that still holds it takes that one."}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string","description":"column, row, all, or the property of a level of the rows: one total for each distinct value of it."},"how":{"enum":["sum","count","max"],"description":"Of the values: their sum, how many there are, the largest."},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"},"description":"Values that count. Default every choice; unanswered cells never do."}}},"description":"Totals by name; a named node exposes them as totals.<name>, rows {id, name, value, answered, cells}."},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"],"description":"cells: every cell is answered. rows: every row has an answer. Default cells."}},"description":"When the questionnaire counts as complete."},"help":{"type":"object","additionalProperties":false,"description":"The explanation shown while a cell is pointed at or focused, from properties of the row record.","properties":{"title":{"$ref":"#/definitions/text","description":"Head of the explanation."},"text":{"$ref":"#/definitions/property","description":"Property with the explanation."},"levelsTitle":{"$ref":"#/definitions/text","description":"Head of the descriptions of the levels."},"levels":{"$ref":"#/definitions/property","description":"Property with the descriptions of the levels: a text, or a list with one entry a level."},"width":{"type":"integer","minimum":200,"maximum":900,"description":"Width in pixels. Default 500."}}},"limits":{"type":"object","additionalProperties":false,"description":"Larger matrices are refused with an explanation.","properties":{"rows":{"type":"integer","minimum":1,"maximum":10000,"description":"Default 2000."},"columns":{"type":"integer","minimum":1,"maximum":1000,"description":"Default 200."}}}},"definitions":{"text":{"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60,"description":"Name of a property of a record."},"value":{"type":"integer","minimum":-128,"maximum":127,"description":"A value of a cell."}}};
 
 function validate2007(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -74115,8 +74115,1780 @@ validate2007.errors = vErrors;
 return errors === 0;
 }
 
+const schema204 = {"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
+
+function validate2010(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate2010.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate2012(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.en === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "en"},message:"must have required property '"+"en"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "zh-Hans") || (key0 === "zh-Hant")) || (key0 === "en"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data["zh-Hans"] !== undefined){
+if(typeof data["zh-Hans"] !== "string"){
+const err2 = {instancePath:instancePath+"/zh-Hans",schemaPath:"#/properties/zh-Hans/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data["zh-Hant"] !== undefined){
+if(typeof data["zh-Hant"] !== "string"){
+const err3 = {instancePath:instancePath+"/zh-Hant",schemaPath:"#/properties/zh-Hant/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.en !== undefined){
+if(typeof data.en !== "string"){
+const err4 = {instancePath:instancePath+"/en",schemaPath:"#/properties/en/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate2012.errors = vErrors;
+return errors === 0;
+}
+
 
 function validate2009(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
+const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema204.allOf[0].type},message:"must be string,object"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+const _errs3 = errors;
+let valid1 = true;
+const _errs4 = errors;
+if(typeof data !== "string"){
+const err1 = {};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+var _valid0 = _errs4 === errors;
+errors = _errs3;
+if(vErrors !== null){
+if(_errs3){
+vErrors.length = _errs3;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs6 = errors;
+if(!(validate2010(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2010.errors : vErrors.concat(validate2010.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs6 === errors;
+valid1 = _valid0;
+}
+if(!valid1){
+const err2 = {instancePath,schemaPath:"#/allOf/1/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+const _errs8 = errors;
+let valid2 = true;
+const _errs9 = errors;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+const err3 = {};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+var _valid1 = _errs9 === errors;
+errors = _errs8;
+if(vErrors !== null){
+if(_errs8){
+vErrors.length = _errs8;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs11 = errors;
+if(!(validate2012(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2012.errors : vErrors.concat(validate2012.errors);
+errors = vErrors.length;
+}
+var _valid1 = _errs11 === errors;
+valid2 = _valid1;
+}
+if(!valid2){
+const err4 = {instancePath,schemaPath:"#/allOf/2/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate2009.errors = vErrors;
+return errors === 0;
+}
+
+const schema207 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60,"description":"Name of a property of a record."};
+
+function validate2015(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data === "string"){
+if(func3(data) > 60){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern31.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*$"+"\""};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate2015.errors = vErrors;
+return errors === 0;
+}
+
+const schema208 = {"type":"integer","minimum":-128,"maximum":127,"description":"A value of a cell."};
+
+function validate2029(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(typeof data == "number"){
+if(data > 127 || isNaN(data)){
+const err1 = {instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 127},message:"must be <= 127"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data < -128 || isNaN(data)){
+const err2 = {instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: -128},message:"must be >= -128"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+validate2029.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate2040(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data === "string"){
+if(func3(data) > 60){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern2.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]*$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]*$"+"\""};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate2040.errors = vErrors;
+return errors === 0;
+}
+
+const pattern35 = new RegExp("^[A-Za-z0-9]$", "u");
+
+function validate2006(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://meta/questionnaire.schema.json" */;
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.$schema === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "$schema"},message:"must have required property '"+"$schema"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.version === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"},message:"must have required property '"+"version"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.title === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "title"},message:"must have required property '"+"title"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.rows === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "rows"},message:"must have required property '"+"rows"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.columns === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "columns"},message:"must have required property '"+"columns"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.answer === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "answer"},message:"must have required property '"+"answer"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.unanswered === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "unanswered"},message:"must have required property '"+"unanswered"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data.choices === undefined){
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "choices"},message:"must have required property '"+"choices"+"'"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(func2.call(schema202.properties, key0))){
+const err8 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.$schema !== undefined){
+if(typeof data.$schema !== "string"){
+const err9 = {instancePath:instancePath+"/$schema",schemaPath:"#/properties/%24schema/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.version !== undefined){
+if(!(validate2007(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2007.errors : vErrors.concat(validate2007.errors);
+errors = vErrors.length;
+}
+}
+if(data.description !== undefined){
+if(typeof data.description !== "string"){
+const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.requirements !== undefined){
+let data3 = data.requirements;
+if(Array.isArray(data3)){
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data3[i0] !== "string"){
+const err11 = {instancePath:instancePath+"/requirements/" + i0,schemaPath:"#/properties/requirements/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/requirements",schemaPath:"#/properties/requirements/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.title !== undefined){
+if(!(validate2009(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2009.errors : vErrors.concat(validate2009.errors);
+errors = vErrors.length;
+}
+}
+if(data.rows !== undefined){
+let data6 = data.rows;
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if(data6.id === undefined){
+const err13 = {instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(data6.name === undefined){
+const err14 = {instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if(data6.levels === undefined){
+const err15 = {instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/required",keyword:"required",params:{missingProperty: "levels"},message:"must have required property '"+"levels"+"'"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+for(const key1 in data6){
+if(!((((key1 === "id") || (key1 === "name")) || (key1 === "answers")) || (key1 === "levels"))){
+const err16 = {instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data6.id !== undefined){
+if(!(validate2015(data6.id, {instancePath:instancePath+"/rows/id",parentData:data6,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate2015.errors : vErrors.concat(validate2015.errors);
+errors = vErrors.length;
+}
+}
+if(data6.name !== undefined){
+if(!(validate2015(data6.name, {instancePath:instancePath+"/rows/name",parentData:data6,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2015.errors : vErrors.concat(validate2015.errors);
+errors = vErrors.length;
+}
+}
+if(data6.answers !== undefined){
+if(!(validate2015(data6.answers, {instancePath:instancePath+"/rows/answers",parentData:data6,parentDataProperty:"answers",rootData}))){
+vErrors = vErrors === null ? validate2015.errors : vErrors.concat(validate2015.errors);
+errors = vErrors.length;
+}
+}
+if(data6.levels !== undefined){
+let data10 = data6.levels;
+if(Array.isArray(data10)){
+if(data10.length > 6){
+const err17 = {instancePath:instancePath+"/rows/levels",schemaPath:"#/properties/rows/properties/levels/maxItems",keyword:"maxItems",params:{limit: 6},message:"must NOT have more than 6 items"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(data10.length < 1){
+const err18 = {instancePath:instancePath+"/rows/levels",schemaPath:"#/properties/rows/properties/levels/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+const len1 = data10.length;
+for(let i1=0; i1<len1; i1++){
+let data11 = data10[i1];
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+if(data11.field === undefined){
+const err19 = {instancePath:instancePath+"/rows/levels/" + i1,schemaPath:"#/properties/rows/properties/levels/items/required",keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(data11.title === undefined){
+const err20 = {instancePath:instancePath+"/rows/levels/" + i1,schemaPath:"#/properties/rows/properties/levels/items/required",keyword:"required",params:{missingProperty: "title"},message:"must have required property '"+"title"+"'"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+for(const key2 in data11){
+if(!(((key2 === "field") || (key2 === "title")) || (key2 === "width"))){
+const err21 = {instancePath:instancePath+"/rows/levels/" + i1,schemaPath:"#/properties/rows/properties/levels/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(data11.field !== undefined){
+if(!(validate2015(data11.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data11,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate2015.errors : vErrors.concat(validate2015.errors);
+errors = vErrors.length;
+}
+}
+if(data11.title !== undefined){
+if(!(validate2009(data11.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data11,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2009.errors : vErrors.concat(validate2009.errors);
+errors = vErrors.length;
+}
+}
+if(data11.width !== undefined){
+let data14 = data11.width;
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+const err22 = {instancePath:instancePath+"/rows/levels/" + i1+"/width",schemaPath:"#/properties/rows/properties/levels/items/properties/width/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+if(typeof data14 == "number"){
+if(data14 > 600 || isNaN(data14)){
+const err23 = {instancePath:instancePath+"/rows/levels/" + i1+"/width",schemaPath:"#/properties/rows/properties/levels/items/properties/width/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600},message:"must be <= 600"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+if(data14 < 40 || isNaN(data14)){
+const err24 = {instancePath:instancePath+"/rows/levels/" + i1+"/width",schemaPath:"#/properties/rows/properties/levels/items/properties/width/minimum",keyword:"minimum",params:{comparison: ">=", limit: 40},message:"must be >= 40"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err25 = {instancePath:instancePath+"/rows/levels/" + i1,schemaPath:"#/properties/rows/properties/levels/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/rows/levels",schemaPath:"#/properties/rows/properties/levels/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+}
+else {
+const err27 = {instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+if(data.columns !== undefined){
+let data15 = data.columns;
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+if(data15.id === undefined){
+const err28 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+if(data15.name === undefined){
+const err29 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+for(const key3 in data15){
+if(!((((key3 === "id") || (key3 === "name")) || (key3 === "groups")) || (key3 === "width"))){
+const err30 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+if(data15.id !== undefined){
+if(!(validate2015(data15.id, {instancePath:instancePath+"/columns/id",parentData:data15,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate2015.errors : vErrors.concat(validate2015.errors);
+errors = vErrors.length;
+}
+}
+if(data15.name !== undefined){
+if(!(validate2015(data15.name, {instancePath:instancePath+"/columns/name",parentData:data15,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2015.errors : vErrors.concat(validate2015.errors);
+errors = vErrors.length;
+}
+}
+if(data15.groups !== undefined){
+let data18 = data15.groups;
+if(Array.isArray(data18)){
+if(data18.length > 4){
+const err31 = {instancePath:instancePath+"/columns/groups",schemaPath:"#/properties/columns/properties/groups/maxItems",keyword:"maxItems",params:{limit: 4},message:"must NOT have more than 4 items"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+const len2 = data18.length;
+for(let i2=0; i2<len2; i2++){
+let data19 = data18[i2];
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(data19.name === undefined){
+const err32 = {instancePath:instancePath+"/columns/groups/" + i2,schemaPath:"#/properties/columns/properties/groups/items/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+if(data19.columns === undefined){
+const err33 = {instancePath:instancePath+"/columns/groups/" + i2,schemaPath:"#/properties/columns/properties/groups/items/required",keyword:"required",params:{missingProperty: "columns"},message:"must have required property '"+"columns"+"'"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+for(const key4 in data19){
+if(!((key4 === "name") || (key4 === "columns"))){
+const err34 = {instancePath:instancePath+"/columns/groups/" + i2,schemaPath:"#/properties/columns/properties/groups/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+if(data19.name !== undefined){
+if(!(validate2015(data19.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data19,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2015.errors : vErrors.concat(validate2015.errors);
+errors = vErrors.length;
+}
+}
+if(data19.columns !== undefined){
+if(!(validate2015(data19.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data19,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate2015.errors : vErrors.concat(validate2015.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err35 = {instancePath:instancePath+"/columns/groups/" + i2,schemaPath:"#/properties/columns/properties/groups/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+}
+}
+else {
+const err36 = {instancePath:instancePath+"/columns/groups",schemaPath:"#/properties/columns/properties/groups/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+}
+if(data15.width !== undefined){
+let data22 = data15.width;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+const err37 = {instancePath:instancePath+"/columns/width",schemaPath:"#/properties/columns/properties/width/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+if(typeof data22 == "number"){
+if(data22 > 400 || isNaN(data22)){
+const err38 = {instancePath:instancePath+"/columns/width",schemaPath:"#/properties/columns/properties/width/maximum",keyword:"maximum",params:{comparison: "<=", limit: 400},message:"must be <= 400"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+if(data22 < 40 || isNaN(data22)){
+const err39 = {instancePath:instancePath+"/columns/width",schemaPath:"#/properties/columns/properties/width/minimum",keyword:"minimum",params:{comparison: ">=", limit: 40},message:"must be >= 40"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err40 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+}
+if(data.answer !== undefined){
+let data23 = data.answer;
+if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+if(data23.row === undefined){
+const err41 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/required",keyword:"required",params:{missingProperty: "row"},message:"must have required property '"+"row"+"'"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+if(data23.column === undefined){
+const err42 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/required",keyword:"required",params:{missingProperty: "column"},message:"must have required property '"+"column"+"'"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+if(data23.value === undefined){
+const err43 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+for(const key5 in data23){
+if(!((((key5 === "row") || (key5 === "column")) || (key5 === "name")) || (key5 === "value"))){
+const err44 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+}
+if(data23.row !== undefined){
+if(!(validate2015(data23.row, {instancePath:instancePath+"/answer/row",parentData:data23,parentDataProperty:"row",rootData}))){
+vErrors = vErrors === null ? validate2015.errors : vErrors.concat(validate2015.errors);
+errors = vErrors.length;
+}
+}
+if(data23.column !== undefined){
+if(!(validate2015(data23.column, {instancePath:instancePath+"/answer/column",parentData:data23,parentDataProperty:"column",rootData}))){
+vErrors = vErrors === null ? validate2015.errors : vErrors.concat(validate2015.errors);
+errors = vErrors.length;
+}
+}
+if(data23.name !== undefined){
+if(!(validate2015(data23.name, {instancePath:instancePath+"/answer/name",parentData:data23,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2015.errors : vErrors.concat(validate2015.errors);
+errors = vErrors.length;
+}
+}
+if(data23.value !== undefined){
+if(!(validate2015(data23.value, {instancePath:instancePath+"/answer/value",parentData:data23,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2015.errors : vErrors.concat(validate2015.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err45 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+}
+if(data.unanswered !== undefined){
+let data28 = data.unanswered;
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+if(data28.value === undefined){
+const err46 = {instancePath:instancePath+"/unanswered",schemaPath:"#/properties/unanswered/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++;
+}
+if(data28.label === undefined){
+const err47 = {instancePath:instancePath+"/unanswered",schemaPath:"#/properties/unanswered/required",keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
+errors++;
+}
+for(const key6 in data28){
+if(!((((key6 === "value") || (key6 === "label")) || (key6 === "text")) || (key6 === "allowed"))){
+const err48 = {instancePath:instancePath+"/unanswered",schemaPath:"#/properties/unanswered/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
+errors++;
+}
+}
+if(data28.value !== undefined){
+if(!(validate2029(data28.value, {instancePath:instancePath+"/unanswered/value",parentData:data28,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2029.errors : vErrors.concat(validate2029.errors);
+errors = vErrors.length;
+}
+}
+if(data28.label !== undefined){
+if(!(validate2009(data28.label, {instancePath:instancePath+"/unanswered/label",parentData:data28,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2009.errors : vErrors.concat(validate2009.errors);
+errors = vErrors.length;
+}
+}
+if(data28.text !== undefined){
+if(!(validate2009(data28.text, {instancePath:instancePath+"/unanswered/text",parentData:data28,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2009.errors : vErrors.concat(validate2009.errors);
+errors = vErrors.length;
+}
+}
+if(data28.allowed !== undefined){
+if(typeof data28.allowed !== "boolean"){
+const err49 = {instancePath:instancePath+"/unanswered/allowed",schemaPath:"#/properties/unanswered/properties/allowed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
+errors++;
+}
+}
+}
+else {
+const err50 = {instancePath:instancePath+"/unanswered",schemaPath:"#/properties/unanswered/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
+errors++;
+}
+}
+if(data.choices !== undefined){
+let data33 = data.choices;
+if(Array.isArray(data33)){
+if(data33.length > 20){
+const err51 = {instancePath:instancePath+"/choices",schemaPath:"#/properties/choices/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
+errors++;
+}
+if(data33.length < 1){
+const err52 = {instancePath:instancePath+"/choices",schemaPath:"#/properties/choices/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
+errors++;
+}
+const len3 = data33.length;
+for(let i3=0; i3<len3; i3++){
+let data34 = data33[i3];
+if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
+if(data34.value === undefined){
+const err53 = {instancePath:instancePath+"/choices/" + i3,schemaPath:"#/properties/choices/items/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
+errors++;
+}
+if(data34.label === undefined){
+const err54 = {instancePath:instancePath+"/choices/" + i3,schemaPath:"#/properties/choices/items/required",keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
+errors++;
+}
+if(data34.text === undefined){
+const err55 = {instancePath:instancePath+"/choices/" + i3,schemaPath:"#/properties/choices/items/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
+errors++;
+}
+if(data34.tone === undefined){
+const err56 = {instancePath:instancePath+"/choices/" + i3,schemaPath:"#/properties/choices/items/required",keyword:"required",params:{missingProperty: "tone"},message:"must have required property '"+"tone"+"'"};
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
+errors++;
+}
+for(const key7 in data34){
+if(!(((((key7 === "value") || (key7 === "label")) || (key7 === "text")) || (key7 === "tone")) || (key7 === "key"))){
+const err57 = {instancePath:instancePath+"/choices/" + i3,schemaPath:"#/properties/choices/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
+errors++;
+}
+}
+if(data34.value !== undefined){
+if(!(validate2029(data34.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data34,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2029.errors : vErrors.concat(validate2029.errors);
+errors = vErrors.length;
+}
+}
+if(data34.label !== undefined){
+if(!(validate2009(data34.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data34,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2009.errors : vErrors.concat(validate2009.errors);
+errors = vErrors.length;
+}
+}
+if(data34.text !== undefined){
+if(!(validate2009(data34.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data34,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2009.errors : vErrors.concat(validate2009.errors);
+errors = vErrors.length;
+}
+}
+if(data34.tone !== undefined){
+let data38 = data34.tone;
+if(!((((data38 === "low") || (data38 === "medium")) || (data38 === "high")) || (data38 === "neutral"))){
+const err58 = {instancePath:instancePath+"/choices/" + i3+"/tone",schemaPath:"#/properties/choices/items/properties/tone/enum",keyword:"enum",params:{allowedValues: schema202.properties.choices.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+}
+if(data34.key !== undefined){
+let data39 = data34.key;
+if(typeof data39 === "string"){
+if(!pattern35.test(data39)){
+const err59 = {instancePath:instancePath+"/choices/" + i3+"/key",schemaPath:"#/properties/choices/items/properties/key/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]$"},message:"must match pattern \""+"^[A-Za-z0-9]$"+"\""};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
+errors++;
+}
+}
+else {
+const err60 = {instancePath:instancePath+"/choices/" + i3+"/key",schemaPath:"#/properties/choices/items/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
+errors++;
+}
+}
+}
+else {
+const err61 = {instancePath:instancePath+"/choices/" + i3,schemaPath:"#/properties/choices/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
+errors++;
+}
+}
+}
+else {
+const err62 = {instancePath:instancePath+"/choices",schemaPath:"#/properties/choices/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
+errors++;
+}
+}
+if(data.columnRules !== undefined){
+let data40 = data.columnRules;
+if(Array.isArray(data40)){
+if(data40.length > 20){
+const err63 = {instancePath:instancePath+"/columnRules",schemaPath:"#/properties/columnRules/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
+errors++;
+}
+const len4 = data40.length;
+for(let i4=0; i4<len4; i4++){
+let data41 = data40[i4];
+const _errs70 = errors;
+let valid18 = false;
+const _errs71 = errors;
+if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
+if(data41.whenChosen === undefined){
+const err64 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf/0/required",keyword:"required",params:{missingProperty: "whenChosen"},message:"must have required property '"+"whenChosen"+"'"};
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
+errors++;
+}
+if(data41.fillColumn === undefined){
+const err65 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf/0/required",keyword:"required",params:{missingProperty: "fillColumn"},message:"must have required property '"+"fillColumn"+"'"};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
+errors++;
+}
+for(const key8 in data41){
+if(!((key8 === "whenChosen") || (key8 === "fillColumn"))){
+const err66 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
+errors++;
+}
+}
+if(data41.whenChosen !== undefined){
+if(!(validate2029(data41.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data41,parentDataProperty:"whenChosen",rootData}))){
+vErrors = vErrors === null ? validate2029.errors : vErrors.concat(validate2029.errors);
+errors = vErrors.length;
+}
+}
+if(data41.fillColumn !== undefined){
+if(!(validate2029(data41.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data41,parentDataProperty:"fillColumn",rootData}))){
+vErrors = vErrors === null ? validate2029.errors : vErrors.concat(validate2029.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err67 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
+errors++;
+}
+var _valid0 = _errs71 === errors;
+valid18 = valid18 || _valid0;
+if(!valid18){
+const _errs76 = errors;
+if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
+if(data41.whenLeaving === undefined){
+const err68 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf/1/required",keyword:"required",params:{missingProperty: "whenLeaving"},message:"must have required property '"+"whenLeaving"+"'"};
+if(vErrors === null){
+vErrors = [err68];
+}
+else {
+vErrors.push(err68);
+}
+errors++;
+}
+if(data41.resetColumn === undefined){
+const err69 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf/1/required",keyword:"required",params:{missingProperty: "resetColumn"},message:"must have required property '"+"resetColumn"+"'"};
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
+}
+errors++;
+}
+for(const key9 in data41){
+if(!((key9 === "whenLeaving") || (key9 === "resetColumn"))){
+const err70 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
+errors++;
+}
+}
+if(data41.whenLeaving !== undefined){
+if(!(validate2029(data41.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data41,parentDataProperty:"whenLeaving",rootData}))){
+vErrors = vErrors === null ? validate2029.errors : vErrors.concat(validate2029.errors);
+errors = vErrors.length;
+}
+}
+if(data41.resetColumn !== undefined){
+if(!(validate2029(data41.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data41,parentDataProperty:"resetColumn",rootData}))){
+vErrors = vErrors === null ? validate2029.errors : vErrors.concat(validate2029.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err71 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
+errors++;
+}
+var _valid0 = _errs76 === errors;
+valid18 = valid18 || _valid0;
+}
+if(!valid18){
+const err72 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
+errors++;
+}
+else {
+errors = _errs70;
+if(vErrors !== null){
+if(_errs70){
+vErrors.length = _errs70;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err73 = {instancePath:instancePath+"/columnRules",schemaPath:"#/properties/columnRules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
+}
+errors++;
+}
+}
+if(data.totals !== undefined){
+let data46 = data.totals;
+if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
+if(Object.keys(data46).length > 20){
+const err74 = {instancePath:instancePath+"/totals",schemaPath:"#/properties/totals/maxProperties",keyword:"maxProperties",params:{limit: 20},message:"must NOT have more than 20 properties"};
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
+}
+errors++;
+}
+for(const key10 in data46){
+const _errs83 = errors;
+if(!(validate2040(key10, {instancePath:instancePath+"/totals",parentData:data46,parentDataProperty:"totals",rootData}))){
+vErrors = vErrors === null ? validate2040.errors : vErrors.concat(validate2040.errors);
+errors = vErrors.length;
+}
+var valid21 = _errs83 === errors;
+if(!valid21){
+const err75 = {instancePath:instancePath+"/totals",schemaPath:"#/properties/totals/propertyNames",keyword:"propertyNames",params:{propertyName: key10},message:"property name must be valid"};
+if(vErrors === null){
+vErrors = [err75];
+}
+else {
+vErrors.push(err75);
+}
+errors++;
+}
+}
+for(const key11 in data46){
+let data47 = data46[key11];
+if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
+if(data47.by === undefined){
+const err76 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/totals/additionalProperties/required",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+if(vErrors === null){
+vErrors = [err76];
+}
+else {
+vErrors.push(err76);
+}
+errors++;
+}
+if(data47.how === undefined){
+const err77 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/totals/additionalProperties/required",keyword:"required",params:{missingProperty: "how"},message:"must have required property '"+"how"+"'"};
+if(vErrors === null){
+vErrors = [err77];
+}
+else {
+vErrors.push(err77);
+}
+errors++;
+}
+for(const key12 in data47){
+if(!(((key12 === "by") || (key12 === "how")) || (key12 === "of"))){
+const err78 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/totals/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
+}
+errors++;
+}
+}
+if(data47.by !== undefined){
+if(typeof data47.by !== "string"){
+const err79 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/by",schemaPath:"#/properties/totals/additionalProperties/properties/by/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err79];
+}
+else {
+vErrors.push(err79);
+}
+errors++;
+}
+}
+if(data47.how !== undefined){
+let data49 = data47.how;
+if(!(((data49 === "sum") || (data49 === "count")) || (data49 === "max"))){
+const err80 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/how",schemaPath:"#/properties/totals/additionalProperties/properties/how/enum",keyword:"enum",params:{allowedValues: schema202.properties.totals.additionalProperties.properties.how.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err80];
+}
+else {
+vErrors.push(err80);
+}
+errors++;
+}
+}
+if(data47.of !== undefined){
+let data50 = data47.of;
+if(Array.isArray(data50)){
+if(data50.length < 1){
+const err81 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of",schemaPath:"#/properties/totals/additionalProperties/properties/of/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err81];
+}
+else {
+vErrors.push(err81);
+}
+errors++;
+}
+const len5 = data50.length;
+for(let i5=0; i5<len5; i5++){
+if(!(validate2029(data50[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data50,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate2029.errors : vErrors.concat(validate2029.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err82 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of",schemaPath:"#/properties/totals/additionalProperties/properties/of/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
+}
+errors++;
+}
+}
+}
+else {
+const err83 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/totals/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err83];
+}
+else {
+vErrors.push(err83);
+}
+errors++;
+}
+}
+}
+else {
+const err84 = {instancePath:instancePath+"/totals",schemaPath:"#/properties/totals/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err84];
+}
+else {
+vErrors.push(err84);
+}
+errors++;
+}
+}
+if(data.completeness !== undefined){
+let data52 = data.completeness;
+if(data52 && typeof data52 == "object" && !Array.isArray(data52)){
+if(data52.require === undefined){
+const err85 = {instancePath:instancePath+"/completeness",schemaPath:"#/properties/completeness/required",keyword:"required",params:{missingProperty: "require"},message:"must have required property '"+"require"+"'"};
+if(vErrors === null){
+vErrors = [err85];
+}
+else {
+vErrors.push(err85);
+}
+errors++;
+}
+for(const key13 in data52){
+if(!(key13 === "require")){
+const err86 = {instancePath:instancePath+"/completeness",schemaPath:"#/properties/completeness/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err86];
+}
+else {
+vErrors.push(err86);
+}
+errors++;
+}
+}
+if(data52.require !== undefined){
+let data53 = data52.require;
+if(!((data53 === "cells") || (data53 === "rows"))){
+const err87 = {instancePath:instancePath+"/completeness/require",schemaPath:"#/properties/completeness/properties/require/enum",keyword:"enum",params:{allowedValues: schema202.properties.completeness.properties.require.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err87];
+}
+else {
+vErrors.push(err87);
+}
+errors++;
+}
+}
+}
+else {
+const err88 = {instancePath:instancePath+"/completeness",schemaPath:"#/properties/completeness/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err88];
+}
+else {
+vErrors.push(err88);
+}
+errors++;
+}
+}
+if(data.help !== undefined){
+let data54 = data.help;
+if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
+for(const key14 in data54){
+if(!(((((key14 === "title") || (key14 === "text")) || (key14 === "levelsTitle")) || (key14 === "levels")) || (key14 === "width"))){
+const err89 = {instancePath:instancePath+"/help",schemaPath:"#/properties/help/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err89];
+}
+else {
+vErrors.push(err89);
+}
+errors++;
+}
+}
+if(data54.title !== undefined){
+if(!(validate2009(data54.title, {instancePath:instancePath+"/help/title",parentData:data54,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2009.errors : vErrors.concat(validate2009.errors);
+errors = vErrors.length;
+}
+}
+if(data54.text !== undefined){
+if(!(validate2015(data54.text, {instancePath:instancePath+"/help/text",parentData:data54,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2015.errors : vErrors.concat(validate2015.errors);
+errors = vErrors.length;
+}
+}
+if(data54.levelsTitle !== undefined){
+if(!(validate2009(data54.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data54,parentDataProperty:"levelsTitle",rootData}))){
+vErrors = vErrors === null ? validate2009.errors : vErrors.concat(validate2009.errors);
+errors = vErrors.length;
+}
+}
+if(data54.levels !== undefined){
+if(!(validate2015(data54.levels, {instancePath:instancePath+"/help/levels",parentData:data54,parentDataProperty:"levels",rootData}))){
+vErrors = vErrors === null ? validate2015.errors : vErrors.concat(validate2015.errors);
+errors = vErrors.length;
+}
+}
+if(data54.width !== undefined){
+let data59 = data54.width;
+if(!((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59)))){
+const err90 = {instancePath:instancePath+"/help/width",schemaPath:"#/properties/help/properties/width/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err90];
+}
+else {
+vErrors.push(err90);
+}
+errors++;
+}
+if(typeof data59 == "number"){
+if(data59 > 900 || isNaN(data59)){
+const err91 = {instancePath:instancePath+"/help/width",schemaPath:"#/properties/help/properties/width/maximum",keyword:"maximum",params:{comparison: "<=", limit: 900},message:"must be <= 900"};
+if(vErrors === null){
+vErrors = [err91];
+}
+else {
+vErrors.push(err91);
+}
+errors++;
+}
+if(data59 < 200 || isNaN(data59)){
+const err92 = {instancePath:instancePath+"/help/width",schemaPath:"#/properties/help/properties/width/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200},message:"must be >= 200"};
+if(vErrors === null){
+vErrors = [err92];
+}
+else {
+vErrors.push(err92);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err93 = {instancePath:instancePath+"/help",schemaPath:"#/properties/help/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err93];
+}
+else {
+vErrors.push(err93);
+}
+errors++;
+}
+}
+if(data.limits !== undefined){
+let data60 = data.limits;
+if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
+for(const key15 in data60){
+if(!((key15 === "rows") || (key15 === "columns"))){
+const err94 = {instancePath:instancePath+"/limits",schemaPath:"#/properties/limits/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err94];
+}
+else {
+vErrors.push(err94);
+}
+errors++;
+}
+}
+if(data60.rows !== undefined){
+let data61 = data60.rows;
+if(!((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61)))){
+const err95 = {instancePath:instancePath+"/limits/rows",schemaPath:"#/properties/limits/properties/rows/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err95];
+}
+else {
+vErrors.push(err95);
+}
+errors++;
+}
+if(typeof data61 == "number"){
+if(data61 > 10000 || isNaN(data61)){
+const err96 = {instancePath:instancePath+"/limits/rows",schemaPath:"#/properties/limits/properties/rows/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"};
+if(vErrors === null){
+vErrors = [err96];
+}
+else {
+vErrors.push(err96);
+}
+errors++;
+}
+if(data61 < 1 || isNaN(data61)){
+const err97 = {instancePath:instancePath+"/limits/rows",schemaPath:"#/properties/limits/properties/rows/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err97];
+}
+else {
+vErrors.push(err97);
+}
+errors++;
+}
+}
+}
+if(data60.columns !== undefined){
+let data62 = data60.columns;
+if(!((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62)))){
+const err98 = {instancePath:instancePath+"/limits/columns",schemaPath:"#/properties/limits/properties/columns/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err98];
+}
+else {
+vErrors.push(err98);
+}
+errors++;
+}
+if(typeof data62 == "number"){
+if(data62 > 1000 || isNaN(data62)){
+const err99 = {instancePath:instancePath+"/limits/columns",schemaPath:"#/properties/limits/properties/columns/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"};
+if(vErrors === null){
+vErrors = [err99];
+}
+else {
+vErrors.push(err99);
+}
+errors++;
+}
+if(data62 < 1 || isNaN(data62)){
+const err100 = {instancePath:instancePath+"/limits/columns",schemaPath:"#/properties/limits/properties/columns/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err100];
+}
+else {
+vErrors.push(err100);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err101 = {instancePath:instancePath+"/limits",schemaPath:"#/properties/limits/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err101];
+}
+else {
+vErrors.push(err101);
+}
+errors++;
+}
+}
+}
+else {
+const err102 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err102];
+}
+else {
+vErrors.push(err102);
+}
+errors++;
+}
+validate2006.errors = vErrors;
+return errors === 0;
+}
+
+export const validate_rule = validate2047;
+const schema210 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","title":"RuleDocument","description":"One validation rule, applied by forms in the browser and by the server. An empty value passes every rule: `required` is said by the field.","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"],"description":"Type of the value. Default string."},"pattern":{"type":"string","format":"regex","description":"Regular expression (unicode) the whole text must match."},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1,"description":"Largest width where a wide (Chinese) character counts 2, others 1."},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"},"description":"File types."},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"],"description":"A named check of the core."},"message":{"anyOf":[{"$ref":"targus://meta/common.schema.json#/definitions/text"},{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":["default"]}],"description":"Text key shown when the rule is broken. An object gives one key per failing part: pattern, maxLength ... and default; named checks add their own (format, address, check-digit)."}}};
+
+function validate2048(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(1 !== data){
+const err0 = {instancePath,schemaPath:"#/const",keyword:"const",params:{allowedValue: 1},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate2048.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate2050(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -74219,12 +75991,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2009.errors = vErrors;
+validate2050.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2006(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2047(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -74260,7 +76032,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema202.properties, key0))){
+if(!(func2.call(schema210.properties, key0))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -74284,8 +76056,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2007(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2007.errors : vErrors.concat(validate2007.errors);
+if(!(validate2048(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2048.errors : vErrors.concat(validate2048.errors);
 errors = vErrors.length;
 }
 }
@@ -74332,7 +76104,7 @@ errors++;
 if(data.type !== undefined){
 let data5 = data.type;
 if(!(((((data5 === "string") || (data5 === "number")) || (data5 === "integer")) || (data5 === "array")) || (data5 === "file"))){
-const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema202.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema210.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -74572,7 +76344,7 @@ errors++;
 if(data.check !== undefined){
 let data17 = data.check;
 if(!(((((((data17 === "email") || (data17 === "url")) || (data17 === "phone")) || (data17 === "chinese-id")) || (data17 === "date")) || (data17 === "digits")) || (data17 === "external-link"))){
-const err27 = {instancePath:instancePath+"/check",schemaPath:"#/properties/check/enum",keyword:"enum",params:{allowedValues: schema202.properties.check.enum},message:"must be equal to one of the allowed values"};
+const err27 = {instancePath:instancePath+"/check",schemaPath:"#/properties/check/enum",keyword:"enum",params:{allowedValues: schema210.properties.check.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -74587,8 +76359,8 @@ let data18 = data.message;
 const _errs36 = errors;
 let valid5 = false;
 const _errs37 = errors;
-if(!(validate2009(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate2009.errors : vErrors.concat(validate2009.errors);
+if(!(validate2050(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2050.errors : vErrors.concat(validate2050.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs37 === errors;
@@ -74607,8 +76379,8 @@ vErrors.push(err28);
 errors++;
 }
 for(const key1 in data18){
-if(!(validate2009(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2009.errors : vErrors.concat(validate2009.errors);
+if(!(validate2050(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2050.errors : vErrors.concat(validate2050.errors);
 errors = vErrors.length;
 }
 }
@@ -74659,14 +76431,14 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2006.errors = vErrors;
+validate2047.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate2013;
-const schema205 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","title":"ServiceDocument","description":"Contracts of the calls of one area. The browser's calls, the server's routes, their validation, types, OpenAPI and contract tests come from here.","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string","description":"Heading in the OpenAPI page."},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object","description":"A JSON Schema of an object; draft-07."},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file"],"description":"standard {code, msg, data}. Default standard."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
+export const validate_service = validate2054;
+const schema213 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","title":"ServiceDocument","description":"Contracts of the calls of one area. The browser's calls, the server's routes, their validation, types, OpenAPI and contract tests come from here.","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string","description":"Heading in the OpenAPI page."},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object","description":"A JSON Schema of an object; draft-07."},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file"],"description":"standard {code, msg, data}. Default standard."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate2014(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2055(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -74679,12 +76451,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2014.errors = vErrors;
+validate2055.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2016(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2057(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -74719,15 +76491,15 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2016.errors = vErrors;
+validate2057.errors = vErrors;
 return errors === 0;
 }
 
-const schema208 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file"],"description":"standard {code, msg, data}. Default standard."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
-const pattern36 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
-const pattern37 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
+const schema216 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file"],"description":"standard {code, msg, data}. Default standard."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
+const pattern39 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
+const pattern40 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate2019(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2060(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -74982,13 +76754,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2019.errors = vErrors;
+validate2060.errors = vErrors;
 return errors === 0;
 }
 
-const schema210 = {"type":"object","description":"A JSON Schema of an object; draft-07."};
+const schema218 = {"type":"object","description":"A JSON Schema of an object; draft-07."};
 
-function validate2023(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2064(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -75001,12 +76773,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2023.errors = vErrors;
+validate2064.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2018(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2059(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -75061,7 +76833,7 @@ vErrors.push(err4);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema208.properties, key0))){
+if(!(func2.call(schema216.properties, key0))){
 const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err5];
@@ -75115,7 +76887,7 @@ errors++;
 if(data.method !== undefined){
 let data3 = data.method;
 if(!((((data3 === "GET") || (data3 === "POST")) || (data3 === "PUT")) || (data3 === "DELETE"))){
-const err9 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/enum",keyword:"enum",params:{allowedValues: schema208.properties.method.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/enum",keyword:"enum",params:{allowedValues: schema216.properties.method.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -75128,7 +76900,7 @@ errors++;
 if(data.path !== undefined){
 let data4 = data.path;
 if(typeof data4 === "string"){
-if(!pattern36.test(data4)){
+if(!pattern39.test(data4)){
 const err10 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/pattern",keyword:"pattern",params:{pattern: "^/[A-Za-z0-9_./{}-]*$"},message:"must match pattern \""+"^/[A-Za-z0-9_./{}-]*$"+"\""};
 if(vErrors === null){
 vErrors = [err10];
@@ -75151,15 +76923,15 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2019(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2019.errors : vErrors.concat(validate2019.errors);
+if(!(validate2060(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2060.errors : vErrors.concat(validate2060.errors);
 errors = vErrors.length;
 }
 }
 if(data.auth !== undefined){
 let data6 = data.auth;
 if(!(((data6 === "bearer") || (data6 === "basic")) || (data6 === "none"))){
-const err12 = {instancePath:instancePath+"/auth",schemaPath:"#/properties/auth/enum",keyword:"enum",params:{allowedValues: schema208.properties.auth.enum},message:"must be equal to one of the allowed values"};
+const err12 = {instancePath:instancePath+"/auth",schemaPath:"#/properties/auth/enum",keyword:"enum",params:{allowedValues: schema216.properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -75197,14 +76969,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate2023(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2023.errors : vErrors.concat(validate2023.errors);
+if(!(validate2064(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2064.errors : vErrors.concat(validate2064.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2023(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2023.errors : vErrors.concat(validate2023.errors);
+if(!(validate2064(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2064.errors : vErrors.concat(validate2064.errors);
 errors = vErrors.length;
 }
 }
@@ -75217,7 +76989,7 @@ errors = vErrors.length;
 if(data.bodyType !== undefined){
 let data12 = data.bodyType;
 if(!(((data12 === "json") || (data12 === "form")) || (data12 === "multipart"))){
-const err15 = {instancePath:instancePath+"/bodyType",schemaPath:"#/properties/bodyType/enum",keyword:"enum",params:{allowedValues: schema208.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/bodyType",schemaPath:"#/properties/bodyType/enum",keyword:"enum",params:{allowedValues: schema216.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -75263,7 +77035,7 @@ errors = vErrors.length;
 if(data.envelope !== undefined){
 let data16 = data.envelope;
 if(!(((data16 === "standard") || (data16 === "none")) || (data16 === "file"))){
-const err18 = {instancePath:instancePath+"/envelope",schemaPath:"#/properties/envelope/enum",keyword:"enum",params:{allowedValues: schema208.properties.envelope.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/envelope",schemaPath:"#/properties/envelope/enum",keyword:"enum",params:{allowedValues: schema216.properties.envelope.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -75317,7 +77089,7 @@ const len1 = data19.length;
 for(let i1=0; i1<len1; i1++){
 let data20 = data19[i1];
 if(typeof data20 === "string"){
-if(!pattern37.test(data20)){
+if(!pattern40.test(data20)){
 const err22 = {instancePath:instancePath+"/errors/" + i1,schemaPath:"#/properties/errors/items/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
 if(vErrors === null){
 vErrors = [err22];
@@ -75483,12 +77255,12 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2018.errors = vErrors;
+validate2059.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2013(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2054(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -75558,8 +77330,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2014(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2014.errors : vErrors.concat(validate2014.errors);
+if(!(validate2055(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2055.errors : vErrors.concat(validate2055.errors);
 errors = vErrors.length;
 }
 }
@@ -75602,8 +77374,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate2016(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate2016.errors : vErrors.concat(validate2016.errors);
+if(!(validate2057(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate2057.errors : vErrors.concat(validate2057.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -75619,8 +77391,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate2018(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate2018.errors : vErrors.concat(validate2018.errors);
+if(!(validate2059(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate2059.errors : vErrors.concat(validate2059.errors);
 errors = vErrors.length;
 }
 }
@@ -75647,15 +77419,15 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate2013.errors = vErrors;
+validate2054.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate2029;
-const schema211 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","title":"TableDocument","description":"Columns, source and actions of a table. Used by the widget table: {\"widget\": \"table\", \"name\": \"entries\", \"table\": \"system/dictionary\"}. Everything of the widget's options may stand here.","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
-const schema212 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree."},"expandAll":{"description":"Open all rows of the tree at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
+export const validate_table = validate2070;
+const schema219 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","title":"TableDocument","description":"Columns, source and actions of a table. Used by the widget table: {\"widget\": \"table\", \"name\": \"entries\", \"table\": \"system/dictionary\"}. Everything of the widget's options may stand here.","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
+const schema220 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree."},"expandAll":{"description":"Open all rows of the tree at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate2031(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2072(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -75668,17 +77440,17 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2031.errors = vErrors;
+validate2072.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2030(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2071(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func2.call(schema212.properties, key0))){
+if(!(func2.call(schema220.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -75702,8 +77474,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2031(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2031.errors : vErrors.concat(validate2031.errors);
+if(!(validate2072(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2072.errors : vErrors.concat(validate2072.errors);
 errors = vErrors.length;
 }
 }
@@ -75803,7 +77575,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key1 in data5){
-if(!(func2.call(schema212.properties.source.else.properties, key1))){
+if(!(func2.call(schema220.properties.source.else.properties, key1))){
 const err6 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
@@ -75934,7 +77706,7 @@ vErrors = null;
 if(!_valid4){
 const _errs34 = errors;
 if(!((data9 === "parameters") || (data9 === "body"))){
-const err11 = {instancePath:instancePath+"/source/place",schemaPath:"#/properties/source/else/properties/place/else/enum",keyword:"enum",params:{allowedValues: schema212.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/source/place",schemaPath:"#/properties/source/else/properties/place/else/enum",keyword:"enum",params:{allowedValues: schema220.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -76370,7 +78142,7 @@ vErrors.push(err34);
 errors++;
 }
 for(const key2 in data21){
-if(!(func2.call(schema212.properties.columns.else.items.else.properties, key2))){
+if(!(func2.call(schema220.properties.columns.else.items.else.properties, key2))){
 const err35 = {instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err35];
@@ -76421,7 +78193,7 @@ vErrors = null;
 if(!_valid12){
 const _errs87 = errors;
 if(!((((((((((data24 === "text") || (data24 === "date")) || (data24 === "dateTime")) || (data24 === "number")) || (data24 === "bytes")) || (data24 === "boolean")) || (data24 === "tag")) || (data24 === "link")) || (data24 === "dictionary")) || (data24 === "multilingual"))){
-const err37 = {instancePath:instancePath+"/columns/" + i1+"/format",schemaPath:"#/properties/columns/else/items/else/properties/format/else/enum",keyword:"enum",params:{allowedValues: schema212.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
+const err37 = {instancePath:instancePath+"/columns/" + i1+"/format",schemaPath:"#/properties/columns/else/items/else/properties/format/else/enum",keyword:"enum",params:{allowedValues: schema220.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -76553,7 +78325,7 @@ vErrors = null;
 if(!_valid14){
 const _errs101 = errors;
 if((!((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30)))) && (typeof data30 !== "string")){
-const err43 = {instancePath:instancePath+"/columns/" + i1+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/else/type",keyword:"type",params:{type: schema212.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
+const err43 = {instancePath:instancePath+"/columns/" + i1+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/else/type",keyword:"type",params:{type: schema220.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -76643,7 +78415,7 @@ vErrors = null;
 if(!_valid16){
 const _errs111 = errors;
 if(!(((data32 === "left") || (data32 === "center")) || (data32 === "right"))){
-const err47 = {instancePath:instancePath+"/columns/" + i1+"/align",schemaPath:"#/properties/columns/else/items/else/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema212.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err47 = {instancePath:instancePath+"/columns/" + i1+"/align",schemaPath:"#/properties/columns/else/items/else/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema220.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -76688,7 +78460,7 @@ vErrors = null;
 if(!_valid17){
 const _errs115 = errors;
 if(!((data33 === "left") || (data33 === "right"))){
-const err49 = {instancePath:instancePath+"/columns/" + i1+"/fixed",schemaPath:"#/properties/columns/else/items/else/properties/fixed/else/enum",keyword:"enum",params:{allowedValues: schema212.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
+const err49 = {instancePath:instancePath+"/columns/" + i1+"/fixed",schemaPath:"#/properties/columns/else/items/else/properties/fixed/else/enum",keyword:"enum",params:{allowedValues: schema220.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -76936,7 +78708,7 @@ vErrors = null;
 if(!_valid21){
 const _errs137 = errors;
 if(!(((data39 === "server") || (data39 === "client")) || (data39 === "none"))){
-const err62 = {instancePath:instancePath+"/paging",schemaPath:"#/properties/paging/else/enum",keyword:"enum",params:{allowedValues: schema212.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
+const err62 = {instancePath:instancePath+"/paging",schemaPath:"#/properties/paging/else/enum",keyword:"enum",params:{allowedValues: schema220.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -77199,7 +78971,7 @@ vErrors = null;
 if(!_valid26){
 const _errs164 = errors;
 if(!((data45 === "asc") || (data45 === "desc"))){
-const err75 = {instancePath:instancePath+"/sort/order",schemaPath:"#/properties/sort/else/properties/order/else/enum",keyword:"enum",params:{allowedValues: schema212.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+const err75 = {instancePath:instancePath+"/sort/order",schemaPath:"#/properties/sort/else/properties/order/else/enum",keyword:"enum",params:{allowedValues: schema220.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -77423,7 +79195,7 @@ vErrors.push(err85);
 errors++;
 }
 for(const key4 in data50){
-if(!(func2.call(schema212.properties.actions.else.items.else.properties, key4))){
+if(!(func2.call(schema220.properties.actions.else.items.else.properties, key4))){
 const err86 = {instancePath:instancePath+"/actions/" + i3,schemaPath:"#/properties/actions/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err86];
@@ -77480,7 +79252,7 @@ vErrors = null;
 if(!_valid31){
 const _errs195 = errors;
 if(!((((data54 === "primary") || (data54 === "default")) || (data54 === "text")) || (data54 === "link"))){
-const err88 = {instancePath:instancePath+"/actions/" + i3+"/type",schemaPath:"#/properties/actions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema212.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err88 = {instancePath:instancePath+"/actions/" + i3+"/type",schemaPath:"#/properties/actions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema220.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -77570,7 +79342,7 @@ vErrors = null;
 if(!_valid33){
 const _errs204 = errors;
 if((typeof data56 !== "string") && (!(Array.isArray(data56)))){
-const err92 = {instancePath:instancePath+"/actions/" + i3+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema212.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err92 = {instancePath:instancePath+"/actions/" + i3+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema220.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -77896,7 +79668,7 @@ vErrors = null;
 if(!_valid38){
 const _errs237 = errors;
 if(!(((data63 === "none") || (data63 === "single")) || (data63 === "multiple"))){
-const err110 = {instancePath:instancePath+"/selection",schemaPath:"#/properties/selection/else/enum",keyword:"enum",params:{allowedValues: schema212.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
+const err110 = {instancePath:instancePath+"/selection",schemaPath:"#/properties/selection/else/enum",keyword:"enum",params:{allowedValues: schema220.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -78042,7 +79814,7 @@ vErrors = null;
 if(!_valid41){
 const _errs256 = errors;
 if(!((((data69 === "primary") || (data69 === "default")) || (data69 === "text")) || (data69 === "link"))){
-const err116 = {instancePath:instancePath+"/bulkActions/" + i5+"/type",schemaPath:"#/properties/bulkActions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema212.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err116 = {instancePath:instancePath+"/bulkActions/" + i5+"/type",schemaPath:"#/properties/bulkActions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema220.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -78132,7 +79904,7 @@ vErrors = null;
 if(!_valid43){
 const _errs265 = errors;
 if((typeof data71 !== "string") && (!(Array.isArray(data71)))){
-const err120 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema212.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err120 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema220.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -78503,7 +80275,7 @@ vErrors = null;
 if(!_valid49){
 const _errs305 = errors;
 if(!(((data80 === "compact") || (data80 === "middle")) || (data80 === "large"))){
-const err140 = {instancePath:instancePath+"/density",schemaPath:"#/properties/density/else/enum",keyword:"enum",params:{allowedValues: schema212.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+const err140 = {instancePath:instancePath+"/density",schemaPath:"#/properties/density/else/enum",keyword:"enum",params:{allowedValues: schema220.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -78638,7 +80410,7 @@ vErrors = null;
 if(!_valid52){
 const _errs319 = errors;
 if((!((typeof data83 == "number") && (!(data83 % 1) && !isNaN(data83)))) && (typeof data83 !== "string")){
-const err146 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema212.properties.height.else.type},message:"must be integer,string"};
+const err146 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema220.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -78729,17 +80501,17 @@ vErrors.push(err150);
 }
 errors++;
 }
-validate2030.errors = vErrors;
+validate2071.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2029(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2070(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate2030(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2030.errors : vErrors.concat(validate2030.errors);
+if(!(validate2071(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2071.errors : vErrors.concat(validate2071.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78784,14 +80556,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate2029.errors = vErrors;
+validate2070.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate2104;
-const schema214 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","title":"ThemeDocument","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]},"description":"Seed and map tokens of the component library: colorPrimary, colorBgBase, borderRadius ..."},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string","description":"Background of the login and home banner: a colour or gradient."},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}},"description":"Colours of our own widgets; available as CSS variables --targus-<name>."}}};
+export const validate_theme = validate2145;
+const schema222 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","title":"ThemeDocument","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]},"description":"Seed and map tokens of the component library: colorPrimary, colorBgBase, borderRadius ..."},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string","description":"Background of the login and home banner: a colour or gradient."},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}},"description":"Colours of our own widgets; available as CSS variables --targus-<name>."}}};
 
-function validate2105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2146(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -78804,12 +80576,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2105.errors = vErrors;
+validate2146.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -78912,13 +80684,13 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2107.errors = vErrors;
+validate2148.errors = vErrors;
 return errors === 0;
 }
 
-const pattern38 = new RegExp("^theme-[a-z-]+$", "u");
+const pattern41 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate2104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -79018,15 +80790,15 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2105(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2105.errors : vErrors.concat(validate2105.errors);
+if(!(validate2146(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2146.errors : vErrors.concat(validate2146.errors);
 errors = vErrors.length;
 }
 }
 if(data.code !== undefined){
 let data2 = data.code;
 if(typeof data2 === "string"){
-if(!pattern38.test(data2)){
+if(!pattern41.test(data2)){
 const err9 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/pattern",keyword:"pattern",params:{pattern: "^theme-[a-z-]+$"},message:"must match pattern \""+"^theme-[a-z-]+$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -79049,15 +80821,15 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate2107(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2107.errors : vErrors.concat(validate2107.errors);
+if(!(validate2148(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2148.errors : vErrors.concat(validate2148.errors);
 errors = vErrors.length;
 }
 }
 if(data.tone !== undefined){
 let data4 = data.tone;
 if(!((data4 === "dark") || (data4 === "light"))){
-const err11 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/enum",keyword:"enum",params:{allowedValues: schema214.properties.tone.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/enum",keyword:"enum",params:{allowedValues: schema222.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -79073,7 +80845,7 @@ if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 for(const key1 in data5){
 let data6 = data5[key1];
 if((typeof data6 !== "string") && (!(typeof data6 == "number"))){
-const err12 = {instancePath:instancePath+"/tokens/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tokens/additionalProperties/type",keyword:"type",params:{type: schema214.properties.tokens.additionalProperties.type},message:"must be string,number"};
+const err12 = {instancePath:instancePath+"/tokens/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tokens/additionalProperties/type",keyword:"type",params:{type: schema222.properties.tokens.additionalProperties.type},message:"must be string,number"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -79189,7 +80961,7 @@ vErrors.push(err22);
 errors++;
 }
 for(const key2 in data7){
-if(!(func2.call(schema214.properties.surfaces.properties, key2))){
+if(!(func2.call(schema222.properties.surfaces.properties, key2))){
 const err23 = {instancePath:instancePath+"/surfaces",schemaPath:"#/properties/surfaces/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err23];
@@ -79379,7 +81151,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate2104.errors = vErrors;
+validate2145.errors = vErrors;
 return errors === 0;
 }
 
@@ -79393,6 +81165,7 @@ const validators = {
   locale: validate_locale,
   menu: validate_menu,
   page: validate_page,
+  questionnaire: validate_questionnaire,
   rule: validate_rule,
   service: validate_service,
   table: validate_table,
