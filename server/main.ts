@@ -131,14 +131,14 @@ export async function main(root: string): Promise<void> {
     // Every handle is closed by now; this also ends what a library may have left open.
     process.exit();
   };
-  for (const signal of signals) {
-    process.on(signal, () => {
-      asked += 1;
-      if (asked > 1) process.exit(1);
-      process.stdout.write('\nStopping ...\n');
-      if (server) void finish();
-    });
-  }
+  const askToStop = () => {
+    asked += 1;
+    if (asked > 1) process.exit(1);
+    process.stdout.write('\nStopping ...\n');
+    if (server) void finish();
+  };
+  for (const signal of signals) process.on(signal, askToStop);
+  if (process.env.npm_lifecycle_event !== undefined) onOrphaned(askToStop);
   try {
     server = await startServer(readSettings(process.env, root), steps);
     if (asked > 0) await finish();
@@ -148,4 +148,15 @@ export async function main(root: string): Promise<void> {
     );
     process.exit(1);
   }
+}
+
+/** Under npm a signal may end npm alone: a server nobody can stop any more would hold the data. Checked every second. */
+function onOrphaned(stop: () => void): void {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop();
+  }, 1000);
+  watch.unref();
 }
