@@ -167,7 +167,8 @@ function unknownWidget(pointer: string, value: unknown, project: Project): Place
   const word = String(value);
   const shape = Object.hasOwn(project.shapes, word) ? project.shapes[word] : undefined;
   if (shape?.kind === 'field') {
-    return { pointer, code: 'UNKNOWN_WIDGET', message: `"${word}" is a field`, hint: 'fields stand in the fields of a form' };
+    const message = `"${word}" is a field and lives in a form`;
+    return { pointer, code: 'FIELD_OUTSIDE_FORM', message, hint: 'put it into the fields of a form' };
   }
   const hint = didYouMean(word, Object.keys(project.shapes)) ?? 'docs/reference/widgets.md lists every widget';
   return { pointer, code: 'UNKNOWN_WIDGET', message: `there is no widget "${word}"`, hint };
