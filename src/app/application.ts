@@ -141,6 +141,7 @@ export class Application {
       client,
       registry,
       translate,
+      i18n: this.texts.i18n,
       feedback: this.feedback,
       session: this.session,
       dictionaries,

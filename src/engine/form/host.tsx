@@ -81,6 +81,10 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
     form.recheck();
   }, [form, language]);
 
+  const send = () => {
+    if (form.onEnter) form.onEnter();
+    else void form.submit();
+  };
   if (problem !== undefined) return <Broken engine={engine} place={node} error={problem} />;
   return (
     <FormContext.Provider value={form}>
@@ -91,12 +95,12 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           event.stopPropagation();
-          void form.submit();
+          send();
         }}
         onKeyDown={(event) => {
-          if (!form.onSubmit || !isSubmitKey(event)) return;
+          if (!(form.onSubmit || form.onEnter) || !isSubmitKey(event)) return;
           event.preventDefault();
-          void form.submit();
+          send();
         }}
       >
         <NestedFields form={form} fields={fields} />

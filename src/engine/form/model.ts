@@ -57,6 +57,8 @@ export class FormModel {
   private initial: Record<string, unknown>;
   private readonly rules: Record<string, RuleDocument>;
   private readonly translate: Translate;
+  /** What Enter does instead of `submit`: a dialog that submits this form closes, too. */
+  onEnter: (() => void) | undefined;
   /** Set by the host on each render. */
   disabled = false;
   readOnly = false;

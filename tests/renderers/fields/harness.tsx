@@ -20,6 +20,7 @@ import {
   type Translate,
   type WidgetProps,
 } from '../../../src/engine/index.ts';
+import { emptyTexts } from '../../support/i18n.ts';
 
 const files = import.meta.glob<{ texts: Record<string, string> }>('../../../schemas/locales/en/*.locale.json', {
   eager: true,
@@ -124,6 +125,7 @@ export async function show(body: NodeDocument[], options: ShowOptions = {}): Pro
     client,
     registry: vocabulary,
     translate,
+    i18n: emptyTexts(),
     dictionaries,
     feedback: {
       message: (_level: string, text: string) => void said.push(text),
