@@ -165,7 +165,9 @@ function precompress(): Plugin {
     configResolved(config) {
       folder = resolve(config.root, config.build.outDir);
     },
-    closeBundle() {
+    closeBundle(error) {
+      // A failed build leaves nothing to compress, and its own message must stay the one that is read.
+      if (error) return;
       const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
       for (const entry of files) {
         if (!/\.(js|css|svg|json)$/.test(entry.name)) continue;

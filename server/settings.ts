@@ -21,6 +21,8 @@ export interface Settings {
   databaseUrl: string | undefined;
   /** DATABASE_POOL, default 20: connections one server process opens at most. */
   databasePool: number;
+  /** PREPARED_STATEMENTS, default on: `off` for a pooler that hands out another connection for each statement. */
+  preparedStatements: boolean;
   /** SCHEMAS_DIR, default schemas.local: documents laid over schemas/, one by one; absent is fine. */
   schemasDir: string;
   /** CAPTCHA, default on: `off` accepts logins without a captcha (automated clients; refused in production). */
@@ -76,6 +78,7 @@ export function readSettings(env: Environment, root: string): Settings {
       'an address like postgres://user:password@host:5432/name',
     ),
     databasePool: read('DATABASE_POOL', 20, (value) => integer(value, 2, 500), 'a number between 2 and 500'),
+    preparedStatements: read('PREPARED_STATEMENTS', true, onOff, 'on or off'),
     schemasDir: folder('SCHEMAS_DIR', 'schemas.local'),
     captcha: read('CAPTCHA', true, onOff, 'on or off'),
     clientId: text('CLIENT_ID', 'targus'),

@@ -75,6 +75,19 @@ function explanation(page: string, facts: RouteFacts, params: Record<string, str
   return { kind: 'page', layouts: chain, page, params, route, problem };
 }
 
+/** In place of a redirect that never arrives. */
+export function circle(path: string, to: string, facts: RouteFacts): Decision {
+  const problem: Problem = {
+    document: 'menus',
+    pointer: '',
+    code: 'MENU_REDIRECT',
+    severity: 'error',
+    message: `the redirect of ${path} leads to ${to} and from there never to a page`,
+    hint: 'lead one of the redirects to a page',
+  };
+  return explanation(facts.manifest.app.pages.broken, facts, {}, undefined, problem);
+}
+
 /** The application's routes first; among them the most exact: a literal part beats a parameter, from left to right. */
 export function matchRoute(
   path: string,

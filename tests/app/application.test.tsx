@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { said, settle } from '../engine/support.tsx';
-import { makeWorld, open, signedIn } from './support.tsx';
+import { makeWorld, open, row, signedIn } from './support.tsx';
 
 beforeEach(() => {
   localStorage.clear();
@@ -64,6 +64,17 @@ describe('application', () => {
     await settle();
     await settle();
     expect(screen.getByText('nothing at /nothing')).toBeTruthy();
+  });
+
+  it('explains redirects that lead to each other, and a login page that is missing, instead of going round', async () => {
+    signIn();
+    const circle = [row({ menuId: 'x', type: '0', url: '/x', redirect: '/y' }), row({ menuId: 'y', type: '0', url: '/y', redirect: '/x' })];
+    await open('/x', makeWorld({ stats: { ...signedIn, menus: circle } }));
+    expect(screen.getByText('broken: MENU_REDIRECT')).toBeTruthy();
+    cleanup();
+    sessionStorage.clear();
+    await open('/a', makeWorld({ manifest: (manifest) => ({ ...manifest, menus: [] }) }));
+    expect(screen.getByText('broken: MENU_REDIRECT')).toBeTruthy();
   });
 
   it('[HOME-01] leads from /user/home to the first visible menu address', async () => {

@@ -22,6 +22,7 @@ export async function authenticate(token: string, db: Database): Promise<Princip
     permissions: access.permissions,
     roles: access.roles,
     sessionId: String(session.sessionId),
+    revisions: { ...session.revisions, access: session.revision },
   };
   return rememberAccess(user, access);
 }
