@@ -36,8 +36,15 @@ export type Check = (project: Project) => Finding[];
 
 /** Reads the project; `overlays` are further schema folders whose documents replace those of the base. */
 export function readProject(root: string, overlays: string[] = []): Project {
-  const documents = readDocuments(root, [join(root, 'schemas'), ...overlays]);
-  const { widgets, doubles, unreadable } = readWidgets(root);
+  return createProject(root, readDocuments(root, [join(root, 'schemas'), ...overlays]), readWidgets(root));
+}
+
+/** The project of documents and widgets that were read already. */
+export function createProject(
+  root: string,
+  documents: Documents,
+  { widgets, doubles, unreadable }: ReturnType<typeof readWidgets>,
+): Project {
   const calls = readCalls(documents);
   const callsById = new Map(calls.map((call) => [call.contract.id, call]));
   return {

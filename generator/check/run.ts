@@ -6,6 +6,7 @@ import { checkDocuments } from './documents.ts';
 import { checkDoubles } from './doubles.ts';
 import { checkExpressions } from './expressions.ts';
 import { type Finding, sortFindings } from './findings.ts';
+import { checkJsonSchemas } from './json-schemas.ts';
 import { checkMenus } from './menus.ts';
 import { checkPerformance } from './performance.ts';
 import { checkPermissions } from './permissions.ts';
@@ -24,6 +25,7 @@ const checks: Check[] = [
   checkTexts,
   checkMenus,
   checkServices,
+  checkJsonSchemas,
   checkDocuments,
   checkExpressions,
   checkPermissions,

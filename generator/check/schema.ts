@@ -1,6 +1,6 @@
 import type { Ajv, ErrorObject } from 'ajv';
 import { type QuestionnaireDocument, questionnaireFaults } from '../../src/core/matrix/document.ts';
-import { didYouMean } from '../../src/core/suggest.ts';
+import { didYouMean, suggest } from '../../src/core/suggest.ts';
 import { discriminate } from '../emit/discriminate.ts';
 import { metaId, readMeta } from '../emit/meta.ts';
 import { newAjv } from '../emit/standalone.ts';
@@ -124,6 +124,11 @@ function reportOf(error: ErrorObject, project: Project): Placed {
     }
     case 'required': {
       const key = String(error.params.missingProperty);
+      const slip = slipOf(key, value, parent);
+      if (slip !== undefined) {
+        const at = `${pointer}/${pointerPart(slip)}`;
+        return { pointer: at, atKey: true, code: 'UNKNOWN_OPTION', message: `"${slip}" is not known here`, hint: `did you mean "${key}"?` };
+      }
       const description = textAt(valueAt(parent, `/properties/${pointerPart(key)}`), 'description');
       return { pointer, code: 'MISSING_OPTION', message: `"${key}" is missing`, hint: description };
     }
@@ -161,6 +166,12 @@ function reportOf(error: ErrorObject, project: Project): Placed {
     default:
       return { pointer, code: 'BAD_OPTION', message: error.message ?? error.keyword, hint: textAt(parent, 'description') };
   }
+}
+
+/** A key nobody knows that was probably meant to be the missing one. */
+function slipOf(missing: string, value: unknown, schema: unknown): string | undefined {
+  const known = Object.keys(objectAt(schema, 'properties'));
+  return Object.keys(isObject(value) ? value : {}).find((key) => !known.includes(key) && suggest(key, [missing]) === missing);
 }
 
 function unknownWidget(pointer: string, value: unknown, project: Project): Placed {

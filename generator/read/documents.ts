@@ -64,6 +64,11 @@ export function readDocuments(root: string, schemaFolders: string[]): Documents 
       }
     }
   }
+  return indexDocuments(byPath, strangers);
+}
+
+/** Documents by path, sorted and ready to be looked up. */
+export function indexDocuments(byPath: Map<string, Document>, strangers: Documents['strangers'] = []): Documents {
   const all = [...byPath.values()].sort((a, b) => byText(a.source.path, b.source.path));
   const index = new Map(all.map((document) => [`${document.kind}:${document.id}`, document]));
   return {
