@@ -38,6 +38,16 @@ export function useController(node: PlanNode, controller: NodeController): void 
   }, [names, name]);
 }
 
+/**
+ * Offers a live object under the node's name: own getters that read observables, evaluated only when an expression reads them. For values too
+ * large to copy whenever one part changes. Does nothing for a node without a name.
+ */
+export function useLiveNames(node: PlanNode, view: object): void {
+  const names = useNames();
+  const name = node.name;
+  useLayoutEffect(() => (name ? names.attach(name, view) : undefined), [names, name, view]);
+}
+
 /** Starts an action that the node's options do not hold: runs `emit` for the layouts around the page. */
 export function useEmit(): (event: string, values?: Record<string, unknown>) => Promise<void> {
   const page = usePageModel();

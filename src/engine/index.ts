@@ -13,7 +13,7 @@ export { errorId, Field, Fields, hintId, useFieldCheck } from './form/field.tsx'
 export { FormHost, type FormHostProps } from './form/host.tsx';
 export { type FieldError, type FormCheck, FormModel, type FormView, useForm } from './form/model.ts';
 export { useReveal } from './form/nested.tsx';
-export { useClient, useController, useEmit, useNavigateTo } from './hooks.ts';
+export { useClient, useController, useEmit, useLiveNames, useNavigateTo } from './hooks.ts';
 export { Nodes, NodeView } from './nodes.tsx';
 export { Outlet } from './outlet.tsx';
 export { PageView, type PageViewProps } from './page.tsx';
