@@ -60,7 +60,10 @@ export class Help {
   plan(row: MatrixRow, anchor: () => HTMLElement | undefined, shown: () => void): void {
     clearTimeout(this.#timer);
     const said = helpOf(row, this.#help);
-    if (!said) return this.hide();
+    if (!said) {
+      this.hide();
+      return;
+    }
     this.#timer = setTimeout(() => {
       const cell = anchor();
       if (!cell?.isConnected) return;

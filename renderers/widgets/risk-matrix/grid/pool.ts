@@ -98,6 +98,7 @@ export class Pool {
         }
         if (cell.hasId) cell.element.removeAttribute('id');
         cell.hasId = false;
+        this.#unlabel(cell);
         cell.row = row;
         cell.column = column;
         this.#paint(cell);
@@ -124,6 +125,7 @@ export class Pool {
     if (cell.shown !== text) {
       cell.text.data = text;
       cell.shown = text;
+      this.#unlabel(cell);
     }
     const isSelected = this.#look.isSelected(row, column);
     const open = value === this.#questionnaire.unanswered.value && this.#store.isOpen(row, column) ? ' tg-open' : '';
@@ -136,10 +138,19 @@ export class Pool {
       else if (cell.look.includes(' tg-selected')) element.setAttribute('aria-selected', 'false');
       cell.look = look;
     }
-    if (cell.isLabelled) {
-      element.removeAttribute('aria-label');
-      cell.isLabelled = false;
-    }
+  }
+
+  /** A name that is not right any more goes at once; the new one comes with focus or rest. */
+  #unlabel(cell: CellSlot): void {
+    if (cell.isLabelled) cell.element.removeAttribute('aria-label');
+    cell.isLabelled = false;
+  }
+
+  /** Draws one cell again, if it is in sight. */
+  repaintAt(row: number, column: number): void {
+    const element = this.elementOf(row, column);
+    const cell = element && this.#slotOf.get(element);
+    if (cell) this.#paint(cell);
   }
 
   /** Draws again what is in sight: values, selection, marks. */

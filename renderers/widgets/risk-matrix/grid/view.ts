@@ -127,7 +127,7 @@ export class GridView {
   goTo(row: number, column: number): void {
     this.#selection.go(row, column);
     this.#showActive();
-    this.scroller.focus({ preventScroll: true });
+    this.#focus();
   }
 
   get active(): { row: number; column: number } {
@@ -262,10 +262,20 @@ export class GridView {
     const at = this.#pool.addressOf(event.target);
     if (!at) return;
     const value = this.#editor.valueOf(event.target);
+    const { active, size } = this.#selection;
     this.#selection.go(at.row, at.column, event.shiftKey && value === undefined);
-    this.scroller.focus({ preventScroll: true });
-    if (value === undefined) this.#repaint();
-    else this.#choose(value);
+    this.#focus();
+    if (size > 1 || this.#selection.size > 1) this.#repaint();
+    else {
+      this.#pool.repaintAt(active.row, active.column);
+      this.#pool.repaintAt(at.row, at.column);
+      this.#afterDrawing();
+    }
+    if (value !== undefined) this.#choose(value);
+  }
+
+  #focus(): void {
+    if (document.activeElement !== this.scroller) this.scroller.focus({ preventScroll: true });
   }
 
   #onHover(event: PointerEvent): void {
@@ -308,7 +318,10 @@ export class GridView {
   }
 
   #onKey(event: KeyboardEvent): void {
-    if (this.#editor.isOpen) return this.#onEditorKey(event);
+    if (this.#editor.isOpen) {
+      this.#onEditorKey(event);
+      return;
+    }
     const command = commandOf(event);
     if (!command) return;
     if (command.kind === 'tab' && this.#isLeaving) return;
@@ -385,7 +398,7 @@ export class GridView {
     const value = event.key === 'Enter' || event.key === ' ' ? this.#editor.valueOf(event.target) : undefined;
     if (step) this.#editor.move(step);
     else if (value !== undefined || event.key === 'Escape' || event.key === 'Tab') {
-      this.scroller.focus({ preventScroll: true });
+      this.#focus();
       if (value !== undefined) this.#choose(value);
     } else return;
     event.preventDefault();
@@ -411,7 +424,10 @@ export class GridView {
     const { values, unknown } = readBlock(text, this.#options.questionnaire);
     const { top, left } = this.#selection.area;
     const [first] = values[0] ?? [];
-    if (values.length === 1 && values[0]?.length === 1 && first !== undefined && this.#selection.size > 1) return this.#choose(first);
+    if (values.length === 1 && values[0]?.length === 1 && first !== undefined && this.#selection.size > 1) {
+      this.#choose(first);
+      return;
+    }
     this.#selection.go(top, left);
     this.#selection.go(top + values.length - 1, left + (values[0]?.length ?? 1) - 1, true);
     const change = this.#store.setBlock(top, left, values);
