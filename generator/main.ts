@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 const help = `targus <command>
 
   generate [--check]                            write src/generated, schemas/meta/generated and docs/reference
-  check [--schemas DIR ...] [--format text|json] look for mistakes in every document
+  check [--schemas DIR ...] [--format text|json|sarif]
+                                                look for mistakes in every document, with overlays over it
   new page|form|table|rule|widget|service NAME  write a start that works
 `;
 

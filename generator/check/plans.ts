@@ -8,6 +8,7 @@ import { type Document, type DocumentKind, folders } from '../read/documents.ts'
 import type { Source } from '../read/source.ts';
 import { stringsOf, usesOf } from '../read/walk.ts';
 import type { Widget } from '../read/widgets.ts';
+import { atCharacter } from './characters.ts';
 import { type Finding, finding } from './findings.ts';
 import { type Check, isReadable, type Project } from './project.ts';
 
@@ -81,17 +82,14 @@ function place(project: Project, problem: Problem, page: string): Finding[] {
   if (!document) return [];
   const shownBy = problem.document === page ? undefined : `shown by ${page}`;
   const hint = [problem.hint, shownBy].filter((part) => part !== undefined).join('; ') || undefined;
-  return [atCharacter(document.source, problem, hint)];
+  return [placed(document.source, problem, hint)];
 }
 
-/** Messages about expressions say the character (and repeat the hint): the finding points at it, where the text is written plainly. */
-function atCharacter(source: Source, { pointer, code, severity, message, hint: own }: Problem, hint: string | undefined): Finding {
+/** Messages about expressions say the character (and repeat the hint): the finding points at it. */
+function placed(source: Source, { pointer, code, severity, message, hint: own }: Problem, hint: string | undefined): Finding {
   const report = { code, severity, message: own === undefined ? message : message.replace(`: ${own}`, ''), hint };
   const [, character] = /\(character (\d+)/.exec(message) ?? [];
-  const found = finding(source, pointer, report);
-  const before = found.excerpt.slice(found.column - 1, found.column - 1 + Number(character ?? 0));
-  if (character === undefined || !before.startsWith('"') || before.includes('\\')) return found;
-  return { ...found, column: found.column + Number(character) };
+  return character === undefined ? finding(source, pointer, report) : atCharacter(source, pointer, Number(character) - 1, report);
 }
 
 const exampleCall: CallContract = {
@@ -135,7 +133,7 @@ function syntaxOnly({ kind, source }: Document): Finding[] {
       if (!(error instanceof ExpressionError)) throw error;
       const { code, message, hint } = error;
       const problem: Problem = { document: source.path, pointer, severity: 'error', code, message, ...(hint !== undefined && { hint }) };
-      findings.push(atCharacter(source, problem, hint));
+      findings.push(placed(source, problem, hint));
     }
   }
   return findings;

@@ -54,7 +54,7 @@ function checkUse(project: Project, document: Document, use: Use, known: Map<str
 }
 
 function checkArguments(project: Project, document: Document, use: Use): Finding[] {
-  const call = project.calls.find(({ contract }) => contract.id === use.value);
+  const call = project.callOf(String(use.value));
   if (!call || !use.arguments) return [];
   const { value, pointer, complete } = use.arguments;
   const names = [call.params, call.query].flatMap((schema) => Object.keys(objectAt(schema, 'properties')));

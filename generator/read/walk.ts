@@ -24,6 +24,8 @@ export interface Use {
   pointer: string;
   /** Of a call: its parameters, and whether the place gives all of them itself. */
   arguments?: { value: JsonSchema; pointer: string; complete: boolean };
+  /** Of a text in a step: the values for its placeholders. */
+  values?: unknown;
 }
 
 /**
@@ -150,8 +152,8 @@ class Walker {
     }
   }
 
-  private text(value: unknown, pointer: string): void {
-    if (typeof value === 'string') this.visit({ kind: 'text', value, pointer });
+  private text(value: unknown, pointer: string, values?: unknown): void {
+    if (typeof value === 'string' || isObject(value)) this.visit({ kind: 'text', value, pointer, ...(values !== undefined && { values }) });
   }
 
   /** A reference; one that is computed is known only when it runs. */
@@ -182,7 +184,8 @@ class Walker {
     for (const [pointer, step] of entries(steps, at)) {
       if (!isObject(step)) continue;
       for (const word of ['call', 'download', 'upload']) if (step[word] !== undefined) this.call(step, word, pointer);
-      for (const word of ['confirm', 'notify', 'message', 'title', 'okText', 'cancelText']) this.text(step[word], `${pointer}/${word}`);
+      for (const word of ['confirm', 'notify', 'message', 'title', 'okText', 'cancelText'])
+        this.text(step[word], `${pointer}/${word}`, step.with);
       for (const word of ['then', 'else', 'do']) this.steps(step[word], `${pointer}/${word}`);
     }
   }

@@ -365,6 +365,8 @@ export interface PlanData {
   poll?: number;
   keepPrevious: boolean;
   select?: Compiled;
+  /** Whether the document reads its status itself; otherwise the engine shows its failure (ERR-07). */
+  watched?: true;
   /** Set when this source cannot run: its status shows this message. */
   problem?: Problem;
 }

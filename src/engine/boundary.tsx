@@ -1,10 +1,11 @@
 import { Component, type ReactNode } from 'react';
 import { suggest } from '../core/index.ts';
 import type { Problem } from '../core/types.ts';
+import type { CodeFailure } from './code.ts';
 import type { Engine } from './context.ts';
 
 /** Why a node cannot be shown, from anything that was thrown. */
-export function reasonOf(error: unknown): { code: string; message: string; hint?: string } {
+function reasonOf(error: unknown): { code: string; message: string; hint?: string } {
   if (typeof error === 'object' && error !== null && 'message' in error) {
     const { code, message, source, position } = error as { code?: unknown; message: unknown; source?: unknown; position?: unknown };
     const where = typeof source === 'string' && typeof position === 'number' ? ` (${source} @ ${position})` : '';
@@ -44,6 +45,26 @@ export function Broken({
       {...(retry ? { retry } : {})}
     />
   );
+}
+
+/** In place of a node whose code did not arrive (ERR-05, ERR-06): another try, or the whole page anew, as after a new release. */
+export function CodeMissing({
+  engine,
+  place,
+  failure,
+  retry,
+}: {
+  engine: Engine;
+  place: PlaceOfNode;
+  failure: CodeFailure;
+  retry: () => void;
+}): ReactNode {
+  const { Explanation } = engine.registry.look;
+  const { code } = failure;
+  const message = engine.translate(code === 'CSS_CHUNK_LOAD_FAILED' ? 'error.cssChunk' : 'error.chunkLoad');
+  const { document, pointer, widget } = place;
+  const reload = (): void => engine.navigate(`${window.location.pathname}${window.location.search}`, { reload: true });
+  return <Explanation code={code} message={message} document={document} pointer={pointer} widget={widget} retry={retry} reload={reload} />;
 }
 
 /** Shows a problem the plan found, in place of the broken node only. */

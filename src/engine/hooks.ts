@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { PlanNode } from '../core/types.ts';
-import { type NavigateOptions, type NodeController, useEngine, usePageModel } from './context.ts';
+import { type NavigateOptions, type NodeController, useEngine } from './context.ts';
 import { useNames } from './names.ts';
 import type { Client } from './types.ts';
 
@@ -46,10 +46,4 @@ export function useLiveNames(node: PlanNode, view: object): void {
   const names = useNames();
   const name = node.name;
   useLayoutEffect(() => (name ? names.attach(name, view) : undefined), [names, name, view]);
-}
-
-/** Starts an action that the node's options do not hold: runs `emit` for the layouts around the page. */
-export function useEmit(): (event: string, values?: Record<string, unknown>) => Promise<void> {
-  const page = usePageModel();
-  return useCallback((event, values) => page.emit(event, values ?? {}), [page]);
 }

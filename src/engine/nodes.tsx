@@ -2,7 +2,7 @@ import { observer } from '@formily/reactive-react';
 import { type ComponentType, memo, type ReactNode, useCallback, useContext, useId, useMemo, useRef } from 'react';
 import { isField } from '../core/index.ts';
 import type { PlanField, PlanNode, PlanOption, Scope } from '../core/types.ts';
-import { Broken, NodeBoundary, ProblemNotice, unknownWidget } from './boundary.tsx';
+import { Broken, CodeMissing, NodeBoundary, ProblemNotice, unknownWidget } from './boundary.tsx';
 import { type Engine, useEngine, usePageModel } from './context.ts';
 import { Field, Fields } from './form/field.tsx';
 import { FormContext } from './form/model.ts';
@@ -95,8 +95,8 @@ const WidgetView = memo(function WidgetView({ node, scope }: NodeProps): ReactNo
   if (!state) return <ProblemNotice engine={engine} problem={unknownWidget(engine, node)} widget={node.widget} />;
   if (state.status === 'loading') return null;
   if (state.status === 'failed') {
-    const error = { code: 'CHUNK_LOAD_FAILED', message: engine.translate('engine.chunkFailed') };
-    return <Broken engine={engine} place={node} error={error} retry={() => void widgetCode(engine.registry).retry(node.widget)} />;
+    const retry = (): void => void widgetCode(engine.registry).retry(node.widget);
+    return <CodeMissing engine={engine} place={node} failure={state.error} retry={retry} />;
   }
   if (state.definition.type === 'field') return <LooseField node={node} scope={scope} />;
   return <OptionsView node={node} scope={scope} component={state.definition.component} />;

@@ -49,7 +49,7 @@ export type WidgetDefinition = { type: 'widget'; component: WidgetComponent } | 
 export type WidgetLoader = () => Promise<{ default: WidgetDefinition }>;
 
 /** Draws the frame of a field: label, hint, error, required mark. */
-export interface FieldDecoratorProps {
+interface FieldDecoratorProps {
   id: string;
   label: string | undefined;
   hint: string | undefined;
@@ -76,6 +76,8 @@ export interface Look {
     widget?: string;
     hint?: string;
     retry?: () => void;
+    /** Loads the whole page anew. */
+    reload?: () => void;
   }>;
   /** While the code or the first data of a page loads. */
   Loading: ComponentType<{ text?: string }>;

@@ -1,11 +1,13 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { type CodeFailure, loadCode } from './code.ts';
 import { useEngine } from './context.ts';
 import type { Registry, WidgetDefinition } from './types.ts';
 
-export type WidgetState = { status: 'loading' } | { status: 'ready'; definition: WidgetDefinition } | { status: 'failed'; error: Error };
+export type WidgetState =
+  | { status: 'loading' }
+  | { status: 'ready'; definition: WidgetDefinition }
+  | { status: 'failed'; error: CodeFailure };
 
-/** ERR-05: code that does not arrive within this time counts as failed. */
-const CHUNK_TIMEOUT = 120_000;
 const LOADING: WidgetState = { status: 'loading' };
 
 /** The code of the widgets, loaded once each. A failed load can be tried again. */
@@ -33,9 +35,12 @@ export class WidgetCode {
     const loader = this.registry.widgets[key];
     if (!loader || !this.knows(key)) return Promise.resolve();
     this.set(key, LOADING);
-    const started = withTimeout(loader()).then(
+    const started = loadCode(loader).then(
       (module) => this.set(key, { status: 'ready', definition: module.default }),
-      (error: unknown) => this.set(key, { status: 'failed', error: error instanceof Error ? error : new Error(String(error)) }),
+      (error: CodeFailure) => {
+        console.error(`The code of the widget "${key}" could not be loaded:`, error);
+        this.set(key, { status: 'failed', error });
+      },
     );
     const run = started.finally(() => this.pending.delete(key));
     this.pending.set(key, run);
@@ -61,14 +66,6 @@ export class WidgetCode {
     this.states.set(key, state);
     for (const listener of this.listeners) listener();
   }
-}
-
-function withTimeout<Value>(promise: Promise<Value>): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<Value>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The code did not arrive in time')), CHUNK_TIMEOUT);
-  });
-  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }
 
 const codes = new WeakMap<Registry, WidgetCode>();

@@ -35,9 +35,8 @@ const signedIn: Screen[] = [
     name: 'a dialog with errors',
     async open(page) {
       await page.keyboard.press('Escape');
-      await page.locator('.tg-table-top button, .tg-table button').first().click();
-      await until(page, '[role="dialog"] input');
-      await page.locator('[role="dialog"] .tg-command[data-type="primary"], [role="dialog"] .ant-btn-primary').last().click();
+      await page.getByRole('button', { name: /^(Add entry|新增字典项)$/ }).click();
+      await page.getByRole('button', { name: /^(Save|保\s?存)$/ }).click();
       await until(page, '[role="dialog"] [aria-invalid="true"]');
     },
   },

@@ -101,8 +101,8 @@ test('a widget with a typo explains itself: document, position, widget and what 
   await published(server, 'typo');
   await enter(page, server);
   await page.goto('/typo');
-  await expect(page.getByText('before')).toBeVisible();
-  await expect(page.getByText('after')).toBeVisible();
+  await expect(page.getByText('before', { exact: true })).toBeVisible();
+  await expect(page.getByText('after', { exact: true })).toBeVisible();
   const explanation = page.getByRole('alert').filter({ hasText: 'tabel' });
   await expect(explanation).toContainText('pages/typo');
   await expect(explanation).toContainText('/body/1');

@@ -31,7 +31,10 @@ test('a screen is three documents: form, page and menu row of the guide, used wh
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
   await expect(page).toHaveTitle(/^People - /);
-  await expect(page.getByRole('navigation', { name: 'Main menu' }).getByText('People')).toBeVisible();
+  await page.goto('/system/dict');
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('button', { name: 'More' }).click();
+  await page.locator('.tg-top-panel').getByRole('link', { name: 'People' }).click();
+  await expect(page).toHaveURL(/\/people$/);
 
   const people = page.getByRole('table');
   await expect(people.locator('tbody').getByRole('row')).toHaveCount(10);

@@ -309,3 +309,32 @@ describe('fields in layouts of a form', () => {
     expect(renders.get('/body/0/fields/0/body/0')).toBe(before);
   });
 });
+
+describe('options that give a whole object', () => {
+  it('follow changes inside it, and nobody else re-renders', async () => {
+    await showPage(
+      makeEngine(),
+      {
+        values: { all: '{{ edit.values }}' },
+        body: [
+          { widget: 'form', name: 'edit', fields: [name, note] },
+          { widget: 'label', value: '{{ edit.values }}' },
+          { widget: 'label', value: '{{ {held: edit.values} }}' },
+          { widget: 'label', value: '{{ values.all }}' },
+          { widget: 'label', value: '{{ edit.values.name }}' },
+        ],
+      },
+      { rules },
+    );
+    const before = new Map(renders);
+    type('Note', 'x');
+    await settle();
+    expect(screen.getAllByText('{"note":"x"}')).toHaveLength(2);
+    expect(screen.getByText('{"held":{"note":"x"}}')).toBeTruthy();
+    expect(renders.get('/body/1')).toBe((before.get('/body/1') ?? 0) + 1);
+    expect(renders.get('/body/4')).toBe(before.get('/body/4'));
+    type('Note', 'y');
+    await settle();
+    expect(screen.getAllByText('{"note":"y"}')).toHaveLength(2);
+  });
+});

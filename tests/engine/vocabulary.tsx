@@ -136,13 +136,18 @@ function FieldDecorator({ id, label, errors, children }: LookProps<'FieldDecorat
     </div>
   );
 }
-function Explanation({ code, message, document, pointer, widget, hint, retry }: LookProps<'Explanation'>) {
+function Explanation({ code, message, document, pointer, widget, hint, retry, reload }: LookProps<'Explanation'>) {
   return (
     <section aria-label="explanation">
       {[code, message, document, pointer, widget, hint].filter(Boolean).join(' | ')}
       {retry && (
         <button type="button" onClick={retry}>
           retry
+        </button>
+      )}
+      {reload && (
+        <button type="button" onClick={reload}>
+          reload
         </button>
       )}
     </section>

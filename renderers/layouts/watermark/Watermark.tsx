@@ -6,20 +6,20 @@ import './watermark.css';
 
 /** A text repeated across the content (HOME-12); without a text only the content. */
 export function Watermark({ options, scope }: WidgetProps<WatermarkOptions>) {
+  const { theme } = useApp();
   const content = <Nodes nodes={options.body} scope={scope} />;
   if (!options.text) return content;
   return (
     <div className="tg-watermark">
       {content}
-      <Mark text={options.text} />
+      <Mark key={theme} text={options.text} />
     </div>
   );
 }
 
-/** The pattern above the content. Its styles are set on the element: the content policy refuses style attributes in markup. */
+/** The pattern above the content, in the text colour of the theme. Its styles are set on the element: the content policy refuses style attributes in markup. */
 function Mark({ text }: { text: string }) {
   const layer = useRef<HTMLDivElement>(null);
-  const { theme } = useApp();
   useLayoutEffect(() => {
     const { current } = layer;
     if (!current) return;
@@ -27,6 +27,6 @@ function Mark({ text }: { text: string }) {
     if (mark === undefined) return;
     current.style.backgroundImage = `url("${mark.address}")`;
     current.style.backgroundSize = `${mark.width}px ${mark.height}px`;
-  }, [text, theme]);
+  }, [text]);
   return <div ref={layer} className="tg-watermark-layer" aria-hidden="true" data-text={text} />;
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { loadCode } from '../../../src/engine/index.ts';
 import type { Feedback } from '../../../src/engine/types.ts';
 
 type HolderProps = { attach: (feedback: Feedback | undefined) => void };
@@ -8,7 +9,7 @@ export function LateHolder({ attach }: HolderProps) {
   const [Holder, setHolder] = useState<ComponentType<HolderProps>>();
   useEffect(() => {
     let current = true;
-    import('./Holder.tsx').then(
+    loadCode(() => import('./Holder.tsx')).then(
       ({ Holder: loaded }) => current && setHolder(() => loaded),
       (error: unknown) => {
         console.warn('The code of messages and dialogs did not load', error);

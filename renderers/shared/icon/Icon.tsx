@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { loadCode } from '../../../src/engine/index.ts';
 import './icon.css';
 import { type IconShape, iconShape } from './shapes.ts';
 
@@ -8,7 +9,7 @@ let loading: Promise<Data> | undefined;
 
 /** Loads the shapes of the less common icons once for the window. A failed load can be tried again. */
 function loadIcons(): Promise<Data> {
-  loading ??= import('./data.ts').then(
+  loading ??= loadCode(() => import('./data.ts')).then(
     (module) => {
       data = module;
       return module;

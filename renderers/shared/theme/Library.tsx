@@ -22,12 +22,7 @@ function Boundary({ look, children }: { look: LookValues; children: ReactNode })
   const locale = useLibraryLocale(language);
   return (
     <InsideContext.Provider value={true}>
-      <ConfigProvider
-        theme={themeConfig(theme)}
-        {...(locale ? { locale } : {})}
-        {...(nonce ? { csp: { nonce } } : {})}
-        getPopupContainer={popups}
-      >
+      <ConfigProvider theme={themeConfig(theme)} locale={locale} {...(nonce ? { csp: { nonce } } : {})} getPopupContainer={popups}>
         {children}
       </ConfigProvider>
     </InsideContext.Provider>

@@ -1,6 +1,7 @@
 import type { Locale } from 'antd/es/locale';
 import { useEffect, useState } from 'react';
 import type { Language } from '../../../src/core/types.ts';
+import { loadCode } from '../../../src/engine/index.ts';
 import { locale as english } from './locale-en.ts';
 
 /** Texts of the component library by language; English is built in. */
@@ -17,7 +18,7 @@ export function useLibraryLocale(language: Language): Locale {
     const load = loaders[language];
     if (!load || loaded.has(language)) return;
     let current = true;
-    load().then(
+    loadCode(load).then(
       ({ locale }) => {
         loaded.set(language, locale);
         if (current) setCount((count) => count + 1);

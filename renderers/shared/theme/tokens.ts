@@ -74,8 +74,20 @@ export function themeVariables(theme: ThemeDocument): Record<string, string> {
 
 /** Writes the variables of a theme on the root element. Through the style object model, which a content security policy without inline styles allows. */
 export function applyTheme(theme: ThemeDocument, root: HTMLElement): void {
-  for (const [name, value] of Object.entries(themeVariables(theme))) root.style.setProperty(name, value);
+  const variables = themeVariables(theme);
+  for (const [name, value] of Object.entries(variables)) root.style.setProperty(name, value);
   root.style.colorScheme = theme.tone;
   root.dataset.tone = theme.tone;
   root.dataset.theme = theme.code;
+  remember({ tone: theme.tone, variables });
+}
+
+/** For src/early/ground.js: the next visit starts with these colours. */
+function remember(ground: { tone: string; variables: Record<string, string> }): void {
+  try {
+    localStorage.setItem('targus-ground', JSON.stringify(ground));
+  } catch (error) {
+    // A full storage costs the next visit a moment in the colours of the default theme.
+    console.warn('The colours could not be kept for the next visit', error);
+  }
 }

@@ -127,6 +127,14 @@ export class PlanContext {
     }
   }
 
+  /** Whether an expression of the document reads `status.<name>`, or `status` in a way that may mean it. */
+  readsStatus(name: string): boolean {
+    return this.#uses.some(({ compiled: { findings } }) => {
+      if (!findings.names.has('status')) return false;
+      return findings.heads.has(`status.${name}`) || ![...findings.heads].some((head) => head.startsWith('status.'));
+    });
+  }
+
   refreshTargets(): string[] {
     return [...(this.sections.get('data') ?? []), ...APPLICATION_TARGETS];
   }

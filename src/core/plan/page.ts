@@ -64,6 +64,7 @@ export function planDocument(
   };
   if (document.startsWith('layouts/')) checkOutlet(context, root);
   context.checkNames();
+  for (const source of plan.data) if (context.readsStatus(source.name)) source.watched = true;
   plan.widgets = [...context.widgets].sort();
   return { plan, references: context.references };
 }

@@ -1,13 +1,13 @@
 import { observer } from '@formily/reactive-react';
 import { type ComponentType, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { PlanField, PlanNode, Scope } from '../../core/types.ts';
-import { Broken, NodeBoundary, ProblemNotice, unknownWidget } from '../boundary.tsx';
+import { Broken, CodeMissing, NodeBoundary, ProblemNotice, unknownWidget } from '../boundary.tsx';
 import { type Engine, useEngine, usePageModel } from '../context.ts';
 import { useNames } from '../names.ts';
 import { NodeView, useOptions } from '../nodes.tsx';
 import { plain } from '../scope.ts';
 import { useVisible } from '../visible.tsx';
-import { useWidget } from '../widgets.ts';
+import { useWidget, widgetCode } from '../widgets.ts';
 import { FormContext, type FormModel } from './model.ts';
 import { type FieldState, factsOf, fieldState, isShown } from './state.ts';
 
@@ -90,7 +90,10 @@ const ShownField = observer(function ShownField(props: ShownFieldProps): ReactNo
   if (!shown) return null;
   if (!state) return <ProblemNotice engine={engine} problem={unknownWidget(engine, field)} widget={field.widget} />;
   if (state.status === 'loading') return null;
-  if (state.status === 'failed') return <Broken engine={engine} place={field} error={state.error} />;
+  if (state.status === 'failed') {
+    const retry = (): void => void widgetCode(engine.registry).retry(field.widget);
+    return <CodeMissing engine={engine} place={field} failure={state.error} retry={retry} />;
+  }
   if (state.definition.type !== 'field') {
     const message = engine.translate('engine.noField', { widget: field.widget });
     return <Broken engine={engine} place={field} error={{ code: 'NOT_A_FIELD', message }} />;
@@ -142,10 +145,10 @@ const ShownField = observer(function ShownField(props: ShownFieldProps): ReactNo
 });
 
 /** Ids the decorator gives its hint and error texts. */
-export function hintId(fieldId: string): string {
+function hintId(fieldId: string): string {
   return `${fieldId}-hint`;
 }
-export function errorId(fieldId: string): string {
+function errorId(fieldId: string): string {
   return `${fieldId}-error`;
 }
 

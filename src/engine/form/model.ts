@@ -8,8 +8,6 @@ import { focusFirst } from './focus.ts';
 import { brokenRule, isBlank } from './rules.ts';
 import type { FieldError, FieldFacts, FormCheck, FormView } from './types.ts';
 
-export type { FieldError, FieldFacts, FormCheck, FormView } from './types.ts';
-
 interface FieldRecord {
   plan: PlanField;
   id: string;
@@ -57,6 +55,8 @@ export class FormModel {
   private initial: Record<string, unknown>;
   private readonly rules: Record<string, RuleDocument>;
   private readonly translate: Translate;
+  /** What Enter does instead of `submit`: a dialog that submits this form closes, too. */
+  onEnter: (() => void) | undefined;
   /** Set by the host on each render. */
   disabled = false;
   readOnly = false;

@@ -20,6 +20,7 @@ import {
   type Translate,
   type WidgetProps,
 } from '../../../src/engine/index.ts';
+import { emptyTexts } from '../../support/i18n.ts';
 
 const questionnaireFiles = import.meta.glob<QuestionnaireDocument>('../../../schemas/questionnaires/*.questionnaire.json', {
   eager: true,
@@ -132,6 +133,7 @@ export async function show(body: NodeDocument[], options: ShowOptions = {}): Pro
     client,
     registry: vocabulary,
     translate,
+    i18n: emptyTexts(),
     dictionaries,
     feedback: {
       message: (_level: string, text: string) => void said.push(text),
