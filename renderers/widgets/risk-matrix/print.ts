@@ -2,7 +2,7 @@ import type { MatrixStore, Questionnaire, Span } from '../../../src/core/index.t
 import { make } from './grid/dom.ts';
 
 /** The whole matrix as a table, its head repeated on every sheet. */
-export function wholeTable(store: MatrixStore, questionnaire: Questionnaire<string>): HTMLElement {
+function wholeTable(store: MatrixStore, questionnaire: Questionnaire<string>): HTMLElement {
   const { layout } = store;
   const table = make('table', 'tg-matrix-print') as HTMLTableElement;
   const caption = table.createCaption();

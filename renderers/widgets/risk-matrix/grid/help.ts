@@ -14,7 +14,7 @@ export function helpOf(row: MatrixRow, help: Questionnaire<string>['help']): { t
 }
 
 /** The help as elements, for the popover and for the view of one row. */
-export function fillHelp(element: HTMLElement, said: { text: string; levels: string[] }, help: Questionnaire<string>['help']): void {
+function fillHelp(element: HTMLElement, said: { text: string; levels: string[] }, help: Questionnaire<string>['help']): void {
   const parts: HTMLElement[] = [];
   const add = (name: string, className: string, text: string | undefined): void => {
     if (text === undefined || text === '') return;
