@@ -8,7 +8,7 @@ const REMEMBERED = 'targus-locales';
 /** Manifest and texts grow with the number of documents, a single page does not. */
 const LIST_LIMITS = { maxBytes: 8 * 1024 * 1024 };
 
-export class DocumentFailure extends Error {
+class DocumentFailure extends Error {
   constructor(
     readonly code: 'DOCUMENT_NOT_LOADED' | 'DOCUMENT_UNKNOWN',
     message: string,

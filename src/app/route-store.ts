@@ -59,7 +59,8 @@ export class RouteStore {
       return decision;
     }
     this.redirects += 1;
-    if (decision.to !== path && this.redirects <= MOST_REDIRECTS) return decision;
+    const isHere = decision.to.split(/[?#]/, 1)[0] === path;
+    if (!isHere && this.redirects <= MOST_REDIRECTS) return decision;
     this.redirects = 0;
     return circle(path, decision.to, facts);
   }

@@ -5,7 +5,7 @@ import type { CodeFailure } from './code.ts';
 import type { Engine } from './context.ts';
 
 /** Why a node cannot be shown, from anything that was thrown. */
-export function reasonOf(error: unknown): { code: string; message: string; hint?: string } {
+function reasonOf(error: unknown): { code: string; message: string; hint?: string } {
   if (typeof error === 'object' && error !== null && 'message' in error) {
     const { code, message, source, position } = error as { code?: unknown; message: unknown; source?: unknown; position?: unknown };
     const where = typeof source === 'string' && typeof position === 'number' ? ` (${source} @ ${position})` : '';

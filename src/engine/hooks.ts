@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { PlanNode } from '../core/types.ts';
-import { type NavigateOptions, type NodeController, useEngine, usePageModel } from './context.ts';
+import { type NavigateOptions, type NodeController, useEngine } from './context.ts';
 import { useNames } from './names.ts';
 import type { Client } from './types.ts';
 
@@ -36,10 +36,4 @@ export function useController(node: PlanNode, controller: NodeController): void 
     if (!name) return;
     return names.control(name, () => latest.current);
   }, [names, name]);
-}
-
-/** Starts an action that the node's options do not hold: runs `emit` for the layouts around the page. */
-export function useEmit(): (event: string, values?: Record<string, unknown>) => Promise<void> {
-  const page = usePageModel();
-  return useCallback((event, values) => page.emit(event, values ?? {}), [page]);
 }

@@ -51,7 +51,7 @@ export class NameSpace {
 }
 
 /** Names of all nodes below, so that every name exists (undefined) before its node is there and readers are told when it comes. */
-export function namesBelow(nodes: readonly PlanNode[], found: Set<string> = new Set()): Set<string> {
+function namesBelow(nodes: readonly PlanNode[], found: Set<string> = new Set()): Set<string> {
   for (const node of nodes) {
     // Names inside `each` belong to its rounds, those of fields to the values of their form.
     if (node.each || isField(node)) continue;

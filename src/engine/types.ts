@@ -49,7 +49,7 @@ export type WidgetDefinition = { type: 'widget'; component: WidgetComponent } | 
 export type WidgetLoader = () => Promise<{ default: WidgetDefinition }>;
 
 /** Draws the frame of a field: label, hint, error, required mark. */
-export interface FieldDecoratorProps {
+interface FieldDecoratorProps {
   id: string;
   label: string | undefined;
   hint: string | undefined;

@@ -62,7 +62,8 @@ async function show(path: string, world: World): Promise<string> {
       <App application={application} nonce={undefined} />
     </RootBoundary>,
   );
-  for (let round = 0; round < 4; round += 1) await settle();
+  // A busy machine takes longer; what never comes is the fault looked for.
+  for (let round = 0; round < 100 && (round < 4 || /^(loading)?$/.test(container.textContent ?? '')); round += 1) await settle();
   const text = container.textContent ?? '';
   cleanup();
   application.history.dispose();

@@ -116,7 +116,7 @@ export function compileValue(context: PlanContext, value: unknown, place: Place)
 }
 
 /** One Compiled for a whole value, evaluated together. */
-export function lazy(option: PlanOption): Compiled {
+function lazy(option: PlanOption): Compiled {
   if (option.kind === 'dynamic') return option.value;
   if (option.kind === 'constant') return constantCompiled(option.value);
   const evaluators = new Set<string>();
@@ -147,7 +147,7 @@ export function evaluateValue(option: PlanOption, scope: Scope): unknown {
 }
 
 /** Remembers what a reference names and checks that it exists. References that are expressions are only known when the page runs. */
-export function noteReference(context: PlanContext, value: unknown, kind: OptionKind, place: Place): void {
+function noteReference(context: PlanContext, value: unknown, kind: OptionKind, place: Place): void {
   if (kind === 'dictionary' && typeof value === 'string' && !hasExpression(value)) context.references.dictionaries.add(value);
   if (kind === 'rule') for (const id of Array.isArray(value) ? value : [value]) noteRule(context, id, place);
   if (typeof value !== 'string' || hasExpression(value)) return;

@@ -14,7 +14,7 @@ interface StepShape {
 }
 
 /** Every step; the key that names it is its first argument. */
-export const STEPS: Readonly<Record<string, StepShape>> = {
+const STEPS: Readonly<Record<string, StepShape>> = {
   call: { arguments: { call: 'call', with: 'value', body: 'value', as: 'local' } },
   set: { arguments: { set: 'paths' } },
   validate: { arguments: { validate: 'node' } },

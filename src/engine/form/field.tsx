@@ -145,10 +145,10 @@ const ShownField = observer(function ShownField(props: ShownFieldProps): ReactNo
 });
 
 /** Ids the decorator gives its hint and error texts. */
-export function hintId(fieldId: string): string {
+function hintId(fieldId: string): string {
   return `${fieldId}-hint`;
 }
-export function errorId(fieldId: string): string {
+function errorId(fieldId: string): string {
   return `${fieldId}-error`;
 }
 

@@ -2,7 +2,7 @@ import { autorun } from '@formily/reactive';
 import { observer } from '@formily/reactive-react';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { fieldsWithin, orderCalculations } from '../../core/index.ts';
-import type { ActionOutcome, Compiled, PlanField, PlanNode, PlanOption, Scope } from '../../core/types.ts';
+import type { ActionOutcome, Compiled, PlanField, PlanNode, PlanOption, RuleDocument, Scope } from '../../core/types.ts';
 import { Broken } from '../boundary.tsx';
 import { type Engine, useEngine, usePageModel } from '../context.ts';
 import { useController } from '../hooks.ts';
@@ -11,8 +11,9 @@ import { resolveOption } from '../options.ts';
 import { sameValue } from '../scope.ts';
 import { useLanguage } from '../texts.ts';
 import { useUnsavedGuard } from '../unsaved.ts';
-import { type FormCheck, FormContext, FormModel } from './model.ts';
+import { FormContext, FormModel } from './model.ts';
 import { NestedFields } from './nested.tsx';
+import type { FormCheck } from './types.ts';
 
 export interface FormHostProps {
   /** The node of the form widget: its name offers values, valid, dirty, submitting; its option `calculations` is run here. */
@@ -128,7 +129,7 @@ interface Held {
   problem?: unknown;
 }
 
-function make(engine: Engine, props: FormHostProps, id: string, rules: Record<string, import('../../core/types.ts').RuleDocument>): Held {
+function make(engine: Engine, props: FormHostProps, id: string, rules: Record<string, RuleDocument>): Held {
   const { fields, scope, initial } = props;
   const values: Record<string, unknown> = {};
   let problem: unknown;

@@ -8,8 +8,6 @@ import { focusFirst } from './focus.ts';
 import { brokenRule, isBlank } from './rules.ts';
 import type { FieldError, FieldFacts, FormCheck, FormView } from './types.ts';
 
-export type { FieldError, FieldFacts, FormCheck, FormView } from './types.ts';
-
 interface FieldRecord {
   plan: PlanField;
   id: string;
