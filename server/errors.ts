@@ -27,6 +27,10 @@ export const errorList = {
   DUPLICATE: { status: 409, msg: 'This exists already' },
   DICT_META_NOT_FOUND: { status: 404, msg: 'Dict meta not found' },
   NEED_DICT_TYPES: { status: 400, msg: 'Need dict types' },
+  // Questionnaires
+  PAPER_SUBMITTED: { status: 409, msg: 'This questionnaire has been submitted and can no longer be changed' },
+  PAPER_EXPIRED: { status: 409, msg: 'The deadline of this questionnaire has passed' },
+  ANSWERS_MISSING: { status: 409, msg: 'Some answers are still missing, so this cannot be submitted' },
   IN_USE: { status: 409, msg: 'This is still used elsewhere' },
 } as const satisfies Record<string, { status: number; msg: string }>;
 

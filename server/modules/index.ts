@@ -2,9 +2,10 @@ import type { Module } from '../contracts.ts';
 import { dictionaryModule } from './dictionaries/routes.ts';
 import { healthModule } from './health/routes.ts';
 import { loginModule } from './identity/routes.ts';
+import { riskModule } from './risk/routes.ts';
 import { siteModule } from './site/routes.ts';
 import { todoModule } from './todos/routes.ts';
 import { userModule } from './users/routes.ts';
 
 /** Every module, one line each. */
-export const modules: Module[] = [dictionaryModule, healthModule, loginModule, siteModule, todoModule, userModule];
+export const modules: Module[] = [dictionaryModule, healthModule, loginModule, riskModule, siteModule, todoModule, userModule];
