@@ -1,7 +1,6 @@
 /**
  * The engine for widgets: define a widget or field, render nodes and fields, read calls, dictionaries, texts and the application's state.
  */
-export { observer } from '@formily/reactive-react';
 export { useCall } from './calls.ts';
 export { loadCode } from './code.ts';
 export { type Engine, type SessionServices, useEngine } from './context.ts';
@@ -13,6 +12,7 @@ export { FormModel, useForm } from './form/model.ts';
 export { useReveal } from './form/nested.tsx';
 export { useClient, useController, useLiveNames, useNavigateTo } from './hooks.ts';
 export { Nodes, NodeView } from './nodes.tsx';
+export { observer } from './observer.tsx';
 export { Outlet } from './outlet.tsx';
 export { PageView } from './page.tsx';
 export { EngineProvider } from './provider.tsx';
