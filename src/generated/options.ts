@@ -1432,6 +1432,12 @@ values?: {
 [k: string]: unknown
 }[]
 /**
+ * Further properties of every answer record, such as the paper it belongs to.
+ */
+with?: {
+[k: string]: unknown
+}
+/**
  * Answers can be read but not changed.
  */
 readOnly?: boolean

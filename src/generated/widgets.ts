@@ -717,7 +717,8 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "questionnaire": "questionnaire",
       "readOnly": "value",
       "rows": "value",
-      "values": "value"
+      "values": "value",
+      "with": "value"
     },
     "required": [
       "questionnaire"
