@@ -3008,6 +3008,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "summary": "Business domains. Public with the uuid of a paper; without one for holders of risk:questionnaire:list.",
     "errors": [
+      "UNAUTHENTICATED",
+      "FORBIDDEN",
       "NOT_FOUND"
     ],
     "rules": {},
@@ -3478,6 +3480,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "summary": "Domain headers: columns by first kind. Public with the uuid of a paper; without one for holders of risk:questionnaire:list.",
     "errors": [
+      "UNAUTHENTICATED",
+      "FORBIDDEN",
       "NOT_FOUND"
     ],
     "rules": {},
@@ -4171,6 +4175,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "summary": "Name of an evaluation. Public with the uuid of a paper; without one for holders of risk:questionnaire:list.",
     "errors": [
+      "UNAUTHENTICATED",
+      "FORBIDDEN",
       "NOT_FOUND"
     ],
     "rules": {},

@@ -1139,6 +1139,10 @@ onClick?: OptionAction
  */
 window?: ("same" | "new")
 /**
+ * Saves what the address gives under this name instead of showing it. Only for paths of this site.
+ */
+download?: string
+/**
  * Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot.
  */
 icon?: string
@@ -1742,6 +1746,10 @@ side?: ("start" | "end")
  * Widest the content gets in pixels. Default 400.
  */
 contentWidth?: number
+/**
+ * Code of a theme whose colours this part has, whatever theme the user chose: a page in the colours of a brand. Default the user's theme.
+ */
+theme?: string
 }
 
 /**

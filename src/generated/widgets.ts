@@ -566,6 +566,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "kind": "display",
     "options": {
       "disabled": "value",
+      "download": "value",
       "href": "value",
       "icon": "icon",
       "onClick": "action",
@@ -868,7 +869,8 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "contentWidth": "value",
       "pattern": "value",
       "ratio": "value",
-      "side": "value"
+      "side": "value",
+      "theme": "value"
     },
     "required": [
       "banner",
