@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { memo, useCallback, useSyncExternalStore } from 'react';
 import type { MatrixStore } from '../../../src/core/index.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
 import type { PartProps } from './RiskMatrix.tsx';
@@ -44,13 +44,7 @@ export function MatrixBar({ store, questionnaire, readOnly, marked, goTo }: Part
           {t('matrix.missing', { count: cells - answered })}
         </span>
       ) : null}
-      <ul className="tg-matrix-legend" aria-label={t('matrix.legend')}>
-        {questionnaire.choices.map(({ value, text, label, tone }) => (
-          <li key={value}>
-            <span className={`tg-matrix-sample tg-tone-${tone}`}>{text}</span> {label}
-          </li>
-        ))}
-      </ul>
+      <Legend choices={questionnaire.choices} />
       {readOnly ? null : (
         <div className="tg-matrix-buttons">
           <button type="button" className="tg-matrix-button" onClick={() => store.undo()} disabled={!store.canUndo}>
@@ -67,6 +61,19 @@ export function MatrixBar({ store, questionnaire, readOnly, marked, goTo }: Part
     </div>
   );
 }
+
+const Legend = memo(function Legend({ choices }: Pick<PartProps['questionnaire'], 'choices'>) {
+  const t = useTranslate();
+  return (
+    <ul className="tg-matrix-legend" aria-label={t('matrix.legend')}>
+      {choices.map(({ value, text, label, tone }) => (
+        <li key={value}>
+          <span className={`tg-matrix-sample tg-tone-${tone}`}>{text}</span> {label}
+        </li>
+      ))}
+    </ul>
+  );
+});
 
 /** Where "next" went last: pressing it again goes on even if nothing was answered. */
 const lastVisited = new WeakMap<MatrixStore, { row: number; column: number }>();
