@@ -1,6 +1,7 @@
 import { memo, useCallback, useSyncExternalStore } from 'react';
 import type { MatrixStore } from '../../../src/core/index.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
+import { Progress } from './Progress.tsx';
 import type { PartProps } from './RiskMatrix.tsx';
 
 /** Re-renders with every change of a store. */
@@ -10,35 +11,26 @@ export function useVersion(store: MatrixStore): number {
   return useSyncExternalStore(subscribe, () => store.version * 2 + (store.unsaved > 0 ? 1 : 0));
 }
 
+/** Re-renders when a button changes, and with every answer while the missing ones are counted. */
+function useFlags(store: MatrixStore, counts: boolean): string {
+  const subscribe = useCallback((changed: () => void) => store.subscribe(changed), [store]);
+  return useSyncExternalStore(subscribe, () => [store.complete, store.canUndo, store.canRedo, counts && store.answered].join());
+}
+
 /** How far the answers are, what the choices mean, and the way to the next missing one. */
 export function MatrixBar({ store, questionnaire, readOnly, marked, goTo }: PartProps) {
   const t = useTranslate();
-  useVersion(store);
+  useFlags(store, marked);
   const { answered, cells, complete } = store;
-  const share = Math.floor((answered / cells) * 100);
   const next = (): void => {
     const open = store.nextOpen(lastVisited.get(store));
     if (!open) return;
     lastVisited.set(store, open);
     goTo.current(open.row, open.column);
   };
-  const progress = t('matrix.progress', { answered, total: cells });
   return (
     <div className="tg-matrix-bar">
-      <div className="tg-matrix-progress">
-        <div
-          className="tg-matrix-track"
-          role="progressbar"
-          aria-label={progress}
-          aria-valuemin={0}
-          aria-valuemax={cells}
-          aria-valuenow={answered}
-          aria-valuetext={progress}
-        >
-          <span style={{ width: `${share}%` }} data-complete={complete || undefined} />
-        </div>
-        <span className="tg-matrix-count">{progress}</span>
-      </div>
+      <Progress store={store} />
       {marked && !complete ? (
         <span className="tg-matrix-missing" role="alert">
           {t('matrix.missing', { count: cells - answered })}
