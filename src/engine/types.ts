@@ -131,6 +131,8 @@ export interface CallFailure extends Error {
   message: string;
   /** Details the server added: field errors [{field, message}], expected and got ... */
   details?: unknown;
+  /** What the server added as data, such as the current value of a conflict. */
+  data?: unknown;
   /** True when the user was told already, such as by the notice of an ended session. */
   settled?: boolean;
 }
