@@ -13,12 +13,14 @@ import type { Decision } from './routes.ts';
 /** The page of the address inside its layouts. A layout both pages share stays as it is. */
 export const RouteView = observer(function RouteView({ application }: { application: Application }): ReactNode {
   const { routes, engine, session } = application;
+  // Two redirects in a row may have the same target: each is one of its own.
+  const { key } = useLocation();
   const { Loading } = engine.registry.look;
   const { decision } = routes;
   useEffect(() => {
     if (decision?.kind === 'logout') void session.leave();
   }, [decision, session]);
-  if (decision?.kind === 'redirect') return <Navigate key={decision.to} to={decision.to} replace />;
+  if (decision?.kind === 'redirect') return <Navigate key={key} to={decision.to} replace />;
   return decision?.kind === 'page' ? <Chain application={application} decision={decision} /> : <Loading />;
 });
 

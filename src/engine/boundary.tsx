@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { suggest } from '../core/index.ts';
 import type { Problem } from '../core/types.ts';
 import type { CodeFailure } from './code.ts';
@@ -93,45 +93,4 @@ export function unknownWidget(engine: Engine, place: PlaceOfNode): Problem {
     pointer: place.pointer,
     ...(near ? { hint: `did you mean "${near}"?` } : {}),
   };
-}
-
-interface BoundaryProps {
-  engine: Engine;
-  place: PlaceOfNode;
-  /** A change of it gives the node another try. */
-  resetKey: unknown;
-  children: ReactNode;
-}
-
-/** Keeps a failing widget from taking its neighbours with it. */
-export class NodeBoundary extends Component<BoundaryProps, { error: unknown; failed: boolean; resetKey: unknown }> {
-  override state = { error: undefined as unknown, failed: false, resetKey: this.props.resetKey };
-
-  static getDerivedStateFromError(error: unknown): { error: unknown; failed: boolean } {
-    return { error, failed: true };
-  }
-
-  static getDerivedStateFromProps(
-    props: BoundaryProps,
-    state: { failed: boolean; resetKey: unknown },
-  ): { error: unknown; failed: boolean; resetKey: unknown } | null {
-    return Object.is(props.resetKey, state.resetKey) ? null : { error: undefined, failed: false, resetKey: props.resetKey };
-  }
-
-  override componentDidCatch(error: unknown): void {
-    const { document, pointer, widget } = this.props.place;
-    console.error(`${document}#${pointer} (${widget}):`, error);
-  }
-
-  override render(): ReactNode {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <Broken
-        engine={this.props.engine}
-        place={this.props.place}
-        error={this.state.error}
-        retry={() => this.setState({ error: undefined, failed: false })}
-      />
-    );
-  }
 }

@@ -37,3 +37,13 @@ export function useController(node: PlanNode, controller: NodeController): void 
     return names.control(name, () => latest.current);
   }, [names, name]);
 }
+
+/**
+ * Offers a live object under the node's name: own getters that read observables, evaluated only when an expression reads them. For values too
+ * large to copy whenever one part changes. Does nothing for a node without a name.
+ */
+export function useLiveNames(node: PlanNode, view: object): void {
+  const names = useNames();
+  const name = node.name;
+  useLayoutEffect(() => (name ? names.attach(name, view) : undefined), [names, name, view]);
+}

@@ -1,7 +1,6 @@
 /**
  * The engine for widgets: define a widget or field, render nodes and fields, read calls, dictionaries, texts and the application's state.
  */
-export { observer } from '@formily/reactive-react';
 export { useCall } from './calls.ts';
 export { loadCode } from './code.ts';
 export { type Engine, type SessionServices, useEngine } from './context.ts';
@@ -11,13 +10,14 @@ export { Fields, useFieldCheck } from './form/field.tsx';
 export { FormHost } from './form/host.tsx';
 export { FormModel, useForm } from './form/model.ts';
 export { useReveal } from './form/nested.tsx';
-export { useClient, useController, useNavigateTo } from './hooks.ts';
+export { useClient, useController, useLiveNames, useNavigateTo } from './hooks.ts';
 export { Nodes, NodeView } from './nodes.tsx';
+export { observer } from './observer.tsx';
 export { Outlet } from './outlet.tsx';
 export { PageView } from './page.tsx';
 export { EngineProvider } from './provider.tsx';
 export { childScope, plain, sameValue } from './scope.ts';
 export { useApp, useFeedback, useLanguage, useObserved, useTranslate } from './texts.ts';
 export type * from './types.ts';
-export { LeaveGuard } from './unsaved.ts';
+export { LeaveGuard, useUnsavedGuard } from './unsaved.ts';
 export { useVisible, Visible } from './visible.tsx';

@@ -1,4 +1,3 @@
-import { observer } from '@formily/reactive-react';
 import { type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { planPage } from '../core/index.ts';
 import type { Bundle, PlanData, Scope } from '../core/types.ts';
@@ -7,9 +6,11 @@ import { useCall } from './calls.ts';
 import { PageContext, useEngine, usePageModel } from './context.ts';
 import { NamesContext } from './names.ts';
 import { Nodes } from './nodes.tsx';
+import { observer } from './observer.tsx';
 import { resolveOption } from './options.ts';
 import { OutletContext } from './outlet.tsx';
 import { PageModel } from './page-model.ts';
+import { Here } from './place.tsx';
 import { childScope, plain } from './scope.ts';
 import type { RouteState } from './types.ts';
 import { useVisible } from './visible.tsx';
@@ -56,7 +57,9 @@ export function PageView({ bundle, route, scope, outlet, outer, onTitle }: PageV
           {fatal ? (
             <ProblemNotice engine={engine} problem={fatal} />
           ) : ready ? (
-            <Nodes nodes={model.plan.body} scope={model.scope} />
+            <Here>
+              <Nodes nodes={model.plan.body} scope={model.scope} />
+            </Here>
           ) : (
             <Loading />
           )}

@@ -1,6 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
 import { type CodeFailure, loadCode } from './code.ts';
-import { useEngine } from './context.ts';
 import type { Registry, WidgetDefinition } from './types.ts';
 
 export type WidgetState =
@@ -18,8 +16,9 @@ export class WidgetCode {
 
   constructor(private readonly registry: Registry) {}
 
+  /** How far the code of a widget is; undefined for a key the vocabulary does not have. */
   state(key: string): WidgetState | undefined {
-    return this.states.get(key);
+    return this.states.get(key) ?? (this.knows(key) ? LOADING : undefined);
   }
 
   knows(key: string): boolean {
@@ -76,14 +75,4 @@ export function widgetCode(registry: Registry): WidgetCode {
     codes.set(registry, code);
   }
   return code;
-}
-
-/** The code of one widget, loading it when needed; undefined for a key the vocabulary does not have. */
-export function useWidget(key: string): WidgetState | undefined {
-  const code = widgetCode(useEngine().registry);
-  const state = useSyncExternalStore(code.subscribe, () => code.state(key));
-  useEffect(() => {
-    void code.load(key);
-  }, [code, key]);
-  return state ?? (code.knows(key) ? LOADING : undefined);
 }

@@ -4547,6 +4547,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "response": {
       "title": "DimensionSums",
       "type": "array",
+      "maxItems": 1000,
       "items": {
         "title": "RiskSum",
         "type": "object",

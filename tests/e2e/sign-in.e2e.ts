@@ -313,14 +313,16 @@ test('[ROUTE-05] [API-09] opening the login page ends the session first', async 
   expect(answer.status).toBe(401);
 });
 
-test('an ended session is told once and leads to the login page', async ({ page, server, complaints }) => {
+test('[ERR-02] [ERR-03] an ended session is told once, in a dialog, and leads to the login page', async ({ page, server, complaints }) => {
   const token = await signIn(page, server, 'auditor');
   await page.goto('/system/dict');
   await expect(page.getByRole('table')).toBeVisible();
   await fetch(`${server.address}/api/login/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
   await page.getByRole('button', { name: 'Refresh' }).click();
+  const notice = page.getByRole('dialog').filter({ hasText: /log in again/ });
+  await expect(notice).toHaveCount(1);
+  await notice.getByRole('button', { name: 'Confirm' }).click();
   await expect(page).toHaveURL(`${server.address}/login?redirect=/`);
-  await expect(page.getByText('The session has expired, please log in again')).toHaveCount(1);
   expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
   complaints.length = 0;
 });

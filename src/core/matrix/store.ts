@@ -237,6 +237,12 @@ export class MatrixStore {
   get conflicts(): Conflict[] {
     return [...this.#unsaved.clashes.keys()].flatMap((cell) => this.#conflict(cell));
   }
+  get hasConflicts(): boolean {
+    return this.#unsaved.clashes.size > 0;
+  }
+  isConflict(row: number, column: number): boolean {
+    return this.#unsaved.clashes.has(row * this.columns + column);
+  }
   /** Decides a conflict: keep what was chosen here, which is then to be saved again, or take what was saved elsewhere. */
   resolve(row: number, column: number, keep: 'local' | 'remote'): void {
     const cell = row * this.columns + column;

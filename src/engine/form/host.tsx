@@ -1,5 +1,4 @@
 import { autorun } from '@formily/reactive';
-import { observer } from '@formily/reactive-react';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { fieldsWithin, orderCalculations } from '../../core/index.ts';
 import type { ActionOutcome, Compiled, PlanField, PlanNode, PlanOption, RuleDocument, Scope } from '../../core/types.ts';
@@ -7,7 +6,9 @@ import { Broken } from '../boundary.tsx';
 import { type Engine, useEngine, usePageModel } from '../context.ts';
 import { useController } from '../hooks.ts';
 import { useNames } from '../names.ts';
+import { observer } from '../observer.tsx';
 import { resolveOption } from '../options.ts';
+import { Here } from '../place.tsx';
 import { sameValue } from '../scope.ts';
 import { useLanguage } from '../texts.ts';
 import { useUnsavedGuard } from '../unsaved.ts';
@@ -105,7 +106,7 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
         }}
       >
         <NestedFields form={form} fields={fields} />
-        {props.children({ scope: form.scope, form })}
+        <Here>{props.children({ scope: form.scope, form })}</Here>
       </form>
     </FormContext.Provider>
   );

@@ -1,8 +1,8 @@
-import { observer } from '@formily/reactive-react';
 import { type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { fieldsWithin, isBetween, isField } from '../../core/index.ts';
 import type { PlanField, PlanNode, PlanOption, Scope } from '../../core/types.ts';
 import { useEngine } from '../context.ts';
+import { observer } from '../observer.tsx';
 import { FormContext, type FormModel } from './model.ts';
 import { factsOf, fieldState, isShown } from './state.ts';
 
