@@ -566,6 +566,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "kind": "display",
     "options": {
       "disabled": "value",
+      "download": "value",
       "href": "value",
       "icon": "icon",
       "onClick": "action",
@@ -717,7 +718,8 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "questionnaire": "questionnaire",
       "readOnly": "value",
       "rows": "value",
-      "values": "value"
+      "values": "value",
+      "with": "value"
     },
     "required": [
       "questionnaire"
@@ -867,7 +869,8 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "contentWidth": "value",
       "pattern": "value",
       "ratio": "value",
-      "side": "value"
+      "side": "value",
+      "theme": "value"
     },
     "required": [
       "banner",
