@@ -611,6 +611,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "kind": "display",
     "options": {
       "disabled": "value",
+      "download": "value",
       "href": "value",
       "icon": "icon",
       "onClick": "action",
@@ -762,7 +763,8 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "questionnaire": "questionnaire",
       "readOnly": "value",
       "rows": "value",
-      "values": "value"
+      "values": "value",
+      "with": "value"
     },
     "required": [
       "questionnaire"
@@ -912,7 +914,8 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "contentWidth": "value",
       "pattern": "value",
       "ratio": "value",
-      "side": "value"
+      "side": "value",
+      "theme": "value"
     },
     "required": [
       "banner",

@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'react';
 import type { Scope } from '../../../src/core/types.ts';
 import { useApp, useDictionaries, useEngine, useLanguage, useObserved, useTranslate } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
-import { type CellContext, dictionaryTypes, fixedOffsets, type TableColumn, truth } from './cells.ts';
+import { type CellContext, dictionaryTypes, fixedOffsets, isPlainColumn, type TableColumn, truth } from './cells.ts';
 import type { Line } from './model.ts';
 import type { RowsContext } from './TableRow.tsx';
 
@@ -62,6 +62,7 @@ export function useShared(input: SharedOptions): RowsContext {
       permissions,
       details,
       isTree: childrenField !== undefined,
+      isStill: !selectable && !actions && columns.every(isPlainColumn),
       name: `${id}-selection`,
       onSelect,
       onToggle,
