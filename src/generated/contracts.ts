@@ -46,6 +46,7 @@ export type CallId =
   | "risk.templates"
   | "risk.updateItem"
   | "risk.validItem"
+  | "screens.state"
   | "site.config"
   | "todo.count"
   | "todo.page"
@@ -575,6 +576,19 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
+    "headers": {}
+  },
+  "screens.state": {
+    "id": "screens.state",
+    "method": "GET",
+    "path": "/api/screens/state",
+    "access": {
+      "permission": "sys:inspect"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
     "headers": {}
   },
   "site.config": {
