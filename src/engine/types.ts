@@ -103,6 +103,8 @@ export interface Feedback {
     okText: string;
     cancelText?: string;
     danger?: boolean;
+    /** Escape does not close it. */
+    fixed?: boolean;
   }) => Promise<boolean>;
 }
 
@@ -131,6 +133,8 @@ export interface CallFailure extends Error {
   message: string;
   /** Details the server added: field errors [{field, message}], expected and got ... */
   details?: unknown;
+  /** What the server added as data, such as the current value of a conflict. */
+  data?: unknown;
   /** True when the user was told already, such as by the notice of an ended session. */
   settled?: boolean;
 }

@@ -4553,6 +4553,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "response": {
       "title": "DimensionSums",
       "type": "array",
+      "maxItems": 1000,
       "items": {
         "title": "RiskSum",
         "type": "object",

@@ -16,6 +16,7 @@ export type WidgetKey =
   | "descriptions"
   | "dialog"
   | "divider"
+  | "draft-keeper"
   | "drawer"
   | "dropdown"
   | "empty"
@@ -320,6 +321,50 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [],
     "exposes": []
+  },
+  "draft-keeper": {
+    "kind": "widget",
+    "options": {
+      "batch": "value",
+      "body": "lazy",
+      "call": "call",
+      "cursor": "value",
+      "debounce": "value",
+      "identity": "value",
+      "load": "call",
+      "loadWith": "lazy",
+      "nameOf": "lazy",
+      "onMerge": "action",
+      "onRefused": "action",
+      "onSaved": "action",
+      "paused": "value",
+      "poll": "value",
+      "records": "value",
+      "storageKey": "value",
+      "valueField": "value",
+      "valueText": "lazy",
+      "versionField": "value"
+    },
+    "required": [
+      "storageKey",
+      "identity",
+      "call",
+      "body"
+    ],
+    "exposes": [
+      "changes",
+      "conflicts",
+      "error",
+      "pending",
+      "savedAt",
+      "state"
+    ],
+    "locals": [
+      "changes",
+      "cursor",
+      "record",
+      "records"
+    ]
   },
   "drawer": {
     "kind": "widget",

@@ -82,6 +82,7 @@ function refusal(contract: CallContract, response: Response, answer: unknown, te
     status: response.status,
     message: failureMessage({ code, status, msg }, text),
     details: envelope.details,
+    data: envelope.data,
   });
 }
 
