@@ -3,9 +3,13 @@
 import { createServer } from 'node:http';
 
 const users = { mei: { password: 'foreign-pass', name: 'Mei Lin' } };
+const label = (en, zh) => [
+  { l: 'en', t: en, d: true },
+  { l: 'zh-Hans', t: zh },
+];
 const harbours = [
-  { dictValue: 'rotterdam', dictLabel: { en: 'Rotterdam', 'zh-Hans': '鹿特丹', 'zh-Hant': '鹿特丹' } },
-  { dictValue: 'ningbo', dictLabel: { en: 'Ningbo', 'zh-Hans': '宁波', 'zh-Hant': '寧波' } },
+  { dictValue: 'rotterdam', dictLabel: label('Rotterdam', '鹿特丹') },
+  { dictValue: 'ningbo', dictLabel: label('Ningbo', '宁波') },
 ];
 const menus = [
   row('100', '0', '0', 'Harbour office', { nameHans: '港口办公室' }),
@@ -53,7 +57,7 @@ const calls = {
     if (!user) return refuse(401, 'UNAUTHENTICATED');
     // What a careless back end does one day: another shape than agreed.
     if (query.get('keyword') === 'broken') return { content: 'many', total: '2' };
-    const found = harbours.filter(({ dictLabel }) => dictLabel.en.toLowerCase().includes((query.get('keyword') ?? '').toLowerCase()));
+    const found = harbours.filter(({ dictLabel }) => dictLabel[0].t.toLowerCase().includes((query.get('keyword') ?? '').toLowerCase()));
     return { content: found.map((harbour) => ({ dictType: 'harbour', ...harbour })), total: found.length };
   },
 };

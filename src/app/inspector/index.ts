@@ -105,7 +105,10 @@ class Panel {
       { label: 'document', value: node.document },
       { label: 'pointer', value: node.pointer },
       { label: 'widget', value: node.widget },
-      { label: 'options', value: Object.keys(node.options).join(', ') },
+      ...Object.entries(node.options).map(([name, option]) => ({
+        label: 'options',
+        value: option.kind === 'constant' ? `${name}: ${shownAs(option.value)}` : name,
+      })),
     ];
     this.details.replaceChildren(
       this.facts(facts),
