@@ -10,15 +10,16 @@ import { contracts } from '../src/generated/contracts.ts';
 import type { Module } from './contracts.ts';
 import type { Database } from './database/connection.ts';
 import type { Documents } from './documents.ts';
+import { ApiError } from './errors.ts';
 import { authenticate } from './modules/identity/authenticate.ts';
 import { modules as allModules } from './modules/index.ts';
 import { registerApiTarget } from './plugins/api-target.ts';
 import { registerCalls } from './plugins/calls.ts';
 import { type CspReports, registerCspReports } from './plugins/csp-reports.ts';
 import { registerDocs } from './plugins/docs.ts';
-import { registerErrors } from './plugins/errors.ts';
+import { registerErrors, sendError } from './plugins/errors.ts';
 import { createLocalRateLimits, createRateLimits } from './plugins/rate-limits.ts';
-import { registerSecurityHeaders } from './plugins/security.ts';
+import { registerSecurityHeaders, securityHeaders } from './plugins/security.ts';
 import { registerWeb } from './plugins/web.ts';
 import type { Settings } from './settings.ts';
 
@@ -55,6 +56,10 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2_000 },
+    // An address that cannot be read never reaches a route, nor its error handler.
+    frameworkErrors: (_error, request, reply) => {
+      void sendError(request, reply.headers({ 'x-request-id': request.id, ...securityHeaders() }), new ApiError('PARAMETER_ERROR'));
+    },
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);

@@ -46,7 +46,7 @@ const failure: JsonSchema = {
   type: 'object',
   required: ['code', 'msg'],
   properties: {
-    code: { type: 'string', description: 'Stable code such as VALIDATION_FAILED.' },
+    code: { type: 'string', description: 'Stable code such as PARAMETER_ERROR.' },
     msg: { type: 'string' },
     requestId: { type: 'string' },
     details: {},

@@ -3,12 +3,13 @@ import type { CallContract } from '../../src/core/types.ts';
 import type { ContractSchemas } from '../../src/generated/contract-schemas.ts';
 import { type Authenticate, type CallRequest, type FileAnswer, type Handler, type Module, type Services, signedIn } from '../contracts.ts';
 import type { Database } from '../database/connection.ts';
+import { ApiError } from '../errors.ts';
 import { StartError } from '../settings.ts';
 import { admit, type Caller } from './access.ts';
 import { createKeptAnswers, KeptAnswer, type KeptAnswers } from './kept-answers.ts';
 import { applyRules } from './rules.ts';
 import { readMultipart, type UploadedFile } from './uploads.ts';
-import { bodyCompiler, queryIntoBody } from './validation.ts';
+import { bodyCompiler, illFormedText, queryIntoBody } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -94,6 +95,11 @@ function callRoute(
         stateOf(request).files = files;
       }
       moveQuery?.(request);
+      const field = illFormedText({ params: request.params, query: request.query, body: request.body });
+      if (field !== undefined) {
+        const [, ...rest] = field.split('.');
+        throw new ApiError('PARAMETER_ERROR', { details: [{ field: rest.join('.'), message: 'holds characters that are no text' }] });
+      }
     },
     async handler(request, reply) {
       if (schemas.body) applyRules(schemas.rules, request.body, services.documents);

@@ -35,6 +35,11 @@ export function newNonce(): string {
   return randomBytes(18).toString('base64');
 }
 
+/** Headers of an answer that is no page. */
+export function securityHeaders(): Record<string, string> {
+  return { ...fixedHeaders, 'content-security-policy': apiPolicy };
+}
+
 /** Headers every answer carries. Pages set their own policy before this runs. */
 export function registerSecurityHeaders(app: FastifyInstance, options: { production: boolean }): void {
   app.addHook('onSend', async (request, reply) => {

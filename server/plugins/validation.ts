@@ -45,3 +45,19 @@ function withoutDefaults(properties: JsonObject): JsonObject {
   };
   return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, strip(schema)])) as JsonObject;
 }
+
+/**
+ * Where a value holds text the database cannot keep: a NUL, or half of a surrogate pair. Undefined when there is none.
+ * @returns path of the value: `dictLabel.0.t`
+ */
+export function illFormedText(value: unknown, path = ''): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') || loneSurrogate.test(value) ? path : undefined;
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return undefined;
+  for (const [name, part] of Object.entries(value)) {
+    const below = path === '' ? name : `${path}.${name}`;
+    const found = illFormedText(name) === undefined ? illFormedText(part, below) : below;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;

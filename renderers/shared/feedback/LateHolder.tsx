@@ -4,20 +4,30 @@ import type { Feedback } from '../../../src/engine/types.ts';
 
 type HolderProps = { attach: (feedback: Feedback | undefined) => void };
 
-/** Loads the holder of messages and dialogs. Where its code cannot be loaded, the browser's own dialogs say what has to be said. */
+/** How long until a load that failed is tried again. */
+const patience = 15_000;
+
+/** Loads the holder of messages and dialogs. As long as its code cannot be loaded, the browser's own dialogs say what has to be said. */
 export function LateHolder({ attach }: HolderProps) {
   const [Holder, setHolder] = useState<ComponentType<HolderProps>>();
   useEffect(() => {
     let current = true;
-    loadCode(() => import('./Holder.tsx')).then(
-      ({ Holder: loaded }) => current && setHolder(() => loaded),
-      (error: unknown) => {
-        console.warn('The code of messages and dialogs did not load', error);
-        if (current) attach(plainFeedback);
-      },
-    );
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const load = () => {
+      loadCode(() => import('./Holder.tsx')).then(
+        ({ Holder: loaded }) => current && setHolder(() => loaded),
+        (error: unknown) => {
+          if (!current) return;
+          console.warn('The code of messages and dialogs did not load', error);
+          attach(plainFeedback);
+          again = setTimeout(load, patience);
+        },
+      );
+    };
+    load();
     return () => {
       current = false;
+      clearTimeout(again);
     };
   }, [attach]);
   return Holder ? <Holder attach={attach} /> : null;

@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process';
 
+/** What takes longer than this says so before it is done. */
+const patience = 2000;
+
 /** Does one thing and prints how long it took; `work` returns false when there was nothing to do. */
 export async function step(title, work) {
   const started = performance.now();
-  const result = await work();
+  const announce = setTimeout(() => console.log(`  ${title} ...`), patience);
+  const result = await work().finally(() => clearTimeout(announce));
   if (result === false) return;
   console.log(`  ${title.padEnd(44, ' ')} ${((performance.now() - started) / 1000).toFixed(1).padStart(5)} s`);
 }

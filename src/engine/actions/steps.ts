@@ -147,7 +147,14 @@ const runners: Record<string, StepRunner> = {
     const level = args.level('success');
     const form = args.string('form');
     if (form === 'notification') feedback.notification(level, title, text);
-    else if (form === 'dialog') await feedback.dialog({ level, ...(title ? { title } : {}), text, okText: translate('engine.ok'), fixed: args.value('fixed') === true });
+    else if (form === 'dialog')
+      await feedback.dialog({
+        level,
+        ...(title ? { title } : {}),
+        text,
+        okText: translate('engine.ok'),
+        fixed: args.value('fixed') === true,
+      });
     else feedback.message(level, text);
   },
   navigate: (run, args) => {

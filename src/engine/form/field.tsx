@@ -125,7 +125,8 @@ export class Field extends NodeComponent<FieldViewProps> {
         onChange={this.change}
         onBlur={this.leave}
         disabled={facts.disabled}
-        readOnly={facts.readOnly}
+        // What is typed while a submit runs would be taken for saved.
+        readOnly={facts.readOnly || form.view.submitting}
         required={facts.required}
         invalid={errors.length > 0}
         describedBy={describedBy(id, facts.hint, errors)}

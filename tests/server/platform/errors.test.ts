@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { errorList } from '../../../server/errors.ts';
+import { contractSchemas } from '../../../src/generated/contract-schemas.ts';
+import { projectRoot } from '../../support/project.ts';
+
+const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
+
+describe('the errors of the API', () => {
+  it('[ERR-12] stand in docs/errors.md with status and message, no more and no less', () => {
+    const documented = [...read('docs/errors.md').matchAll(/^\| `([A-Z0-9_]+)` *\| (\d{3}) *\| (.*?) *\|$/gm)].map(
+      ([, code, status, msg]) => [code, { status: Number(status), msg }],
+    );
+    expect(Object.fromEntries(documented)).toEqual(errorList);
+  });
+
+  it('have a text in every language', () => {
+    for (const language of ['zh-Hans', 'zh-Hant', 'en']) {
+      const { texts } = JSON.parse(read(`schemas/locales/${language}/error.locale.json`)) as { texts: Record<string, string> };
+      expect(Object.keys(errorList).filter((code) => !Object.hasOwn(texts, code))).toEqual([]);
+    }
+  });
+
+  it('named by contracts exist', () => {
+    const named = Object.values(contractSchemas).flatMap(({ errors }) => errors ?? []);
+    expect(named.filter((code) => !Object.hasOwn(errorList, code))).toEqual([]);
+  });
+});
