@@ -57,6 +57,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   select: () => import('./fields/select/index.ts'),
   switch: () => import('./fields/switch/index.ts'),
   'text-area': () => import('./fields/text-area/index.ts'),
+  'tree-check': () => import('./fields/tree-check/index.ts'),
   'tree-select': () => import('./fields/tree-select/index.ts'),
   upload: () => import('./fields/upload/index.ts'),
   // widgets

@@ -1878,6 +1878,10 @@ orderName?: string
  */
 firstPage?: number
 /**
+ * Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.
+ */
+filtersBy?: ("call" | "table")
+/**
  * Seconds between two calls in a visible window.
  */
 poll?: number
@@ -2139,7 +2143,7 @@ onClick: OptionAction
  */
 onSelect?: OptionAction
 /**
- * Property that holds rows below: the table is a tree.
+ * Property that holds rows below: the table is a tree. While filters are set the whole tree is open.
  */
 childrenField?: string
 /**
@@ -2461,6 +2465,68 @@ sticky?: boolean
  * Space between its parts. Default middle.
  */
 size?: ("small" | "middle" | "large")
+}
+
+/**
+ * Entries of a tree with a box each: written out or of a call. Checking an entry checks everything above and below it, unchecking everything below.
+ */
+export interface TreeCheckOptions {
+/**
+ * The tree: a list of entries with valueField, labelField and childrenField, or a flat list with parentField.
+ */
+options?: {
+[k: string]: unknown
+}[]
+/**
+ * A call that answers with the choices: a list, or an object that holds one.
+ */
+call?: string
+/**
+ * Parameters of the call.
+ */
+with?: {
+[k: string]: unknown
+}
+/**
+ * Body of the call.
+ */
+body?: unknown
+/**
+ * Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList.
+ */
+list?: OptionLazy
+/**
+ * Property of an entry that is the value. Default value.
+ */
+valueField?: string
+/**
+ * Property of an entry that people see; may hold a multilingual label. Default label.
+ */
+labelField?: string
+/**
+ * Property of an entry that holds the entries below. Default children.
+ */
+childrenField?: string
+/**
+ * Property that names the value of the entry above: the list is flat and the tree is made from it.
+ */
+parentField?: string
+/**
+ * Open the whole tree at once.
+ */
+expandAll?: boolean
+/**
+ * Offer a search. Default true.
+ */
+search?: boolean
+/**
+ * Property of an entry that stands beside its label in small letters.
+ */
+descriptionField?: string
+/**
+ * Height of the scrolled tree in pixels. Default 320.
+ */
+height?: number
 }
 
 /**

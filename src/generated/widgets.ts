@@ -57,6 +57,7 @@ export type WidgetKey =
   | "theme-switch"
   | "tile-grid"
   | "toolbar"
+  | "tree-check"
   | "tree-select"
   | "typing-text"
   | "upload"
@@ -977,6 +978,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
         "properties": {
           "body": "value",
           "call": "call",
+          "filtersBy": "value",
           "firstPage": "value",
           "list": "lazy",
           "orderName": "value",
@@ -1126,6 +1128,26 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "label": "text",
       "size": "value",
       "sticky": "value"
+    },
+    "required": [],
+    "exposes": []
+  },
+  "tree-check": {
+    "kind": "field",
+    "options": {
+      "body": "value",
+      "call": "call",
+      "childrenField": "value",
+      "descriptionField": "value",
+      "expandAll": "value",
+      "height": "value",
+      "labelField": "value",
+      "list": "lazy",
+      "options": "value",
+      "parentField": "value",
+      "search": "value",
+      "valueField": "value",
+      "with": "value"
     },
     "required": [],
     "exposes": []

@@ -6,6 +6,7 @@ interface FailureFacts {
   message: string;
   status?: number | undefined;
   details?: unknown;
+  data?: unknown;
   settled?: boolean;
 }
 
@@ -15,15 +16,17 @@ export class ServiceFailure extends Error implements CallFailure {
   readonly call: string;
   readonly status: number | undefined;
   readonly details?: unknown;
+  readonly data?: unknown;
   readonly settled?: boolean;
 
-  constructor({ code, call, message, status, details, settled }: FailureFacts) {
+  constructor({ code, call, message, status, details, data, settled }: FailureFacts) {
     super(message);
     this.name = 'ServiceFailure';
     this.code = code;
     this.call = call;
     this.status = status;
     if (details !== undefined) this.details = details;
+    if (data !== undefined) this.data = data;
     if (settled !== undefined) this.settled = settled;
   }
 }

@@ -34,7 +34,7 @@ export default function Holder({ attach }: { attach: (feedback: Feedback | undef
         new Promise((resolve) => {
           const settings = {
             title: title ?? text,
-            content: title ? text : undefined,
+            content: title ? <span style={{ whiteSpace: 'pre-line' }}>{text}</span> : undefined,
             okText,
             centered: true,
             keyboard: true,

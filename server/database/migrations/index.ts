@@ -7,4 +7,5 @@ export const migrations: MigrationList = {
   '003-dictionaries': () => import('./003-dictionaries.ts'),
   '004-audit': () => import('./004-audit.ts'),
   '005-config-and-todos': () => import('./005-config-and-todos.ts'),
+  '006-system-management': () => import('./006-system-management.ts'),
 };

@@ -12,6 +12,7 @@ import { sameValue } from '../scope.ts';
 import { useLanguage } from '../texts.ts';
 import { useUnsavedGuard } from '../unsaved.ts';
 import { type FormCheck, FormContext, FormModel } from './model.ts';
+import { resolveConflict } from './resolve-conflict.ts';
 
 export interface FormHostProps {
   /** The node of the form widget: its name offers values, valid, dirty, submitting; its option `calculations` is run here. */
@@ -56,6 +57,8 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
   form.readOnly = props.readOnly ?? false;
   form.onChange = props.onChange;
   const { onSubmit } = props;
+  const conflictOf = (current: Record<string, unknown>) => resolveConflict(form, current, engine);
+  form.resolveConflict = conflictOf;
   form.onSubmit = onSubmit ? (locals) => page.startedBy(form, () => onSubmit(locals)) : undefined;
 
   useLayoutEffect(() => (node.name ? names.attach(node.name, form.view) : undefined), [names, node.name, form]);
@@ -65,6 +68,7 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
     set: (path, value) => form.set(path, value),
     showErrors: (errors) => form.showErrors(errors),
     saved: () => form.saved(),
+    resolveConflict: conflictOf,
   });
   useLayoutEffect(() => calculate(node, form), [node, form]);
   useUnsavedGuard(Boolean(props.guard) && dirty);

@@ -2613,7 +2613,7 @@ return errors === 0;
 }
 
 const schema20 = {"type":"array","items":{"$ref":"#/definitions/field"}};
-const schema21 = {"type":"object","required":["widget"],"properties":{"widget":{"enum":["alert","array-table","avatar","badge","brand","button","captcha","checkbox","date","date-range","descriptions","dialog","divider","drawer","dropdown","empty","form","frame","greeting","grid","hero","hidden","icon","image","input","language-switch","link","menu-side","menu-top","multilingual","number","outlet","page-header","password","radio","result","scaled","search-bar","section","select","shell","spinner","split","stack","statistic","switch","table","tabs","tag","text","text-area","theme-switch","tile-grid","toolbar","tree-select","typing-text","upload","upload-button","user-info","version-label","watermark"],"description":"The widget that is shown here."}},"allOf":[{"if":{"properties":{"widget":{"const":"alert"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.alert"}},{"if":{"properties":{"widget":{"const":"array-table"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.array-table"}},{"if":{"properties":{"widget":{"const":"avatar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.avatar"}},{"if":{"properties":{"widget":{"const":"badge"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.badge"}},{"if":{"properties":{"widget":{"const":"brand"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.brand"}},{"if":{"properties":{"widget":{"const":"button"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.button"}},{"if":{"properties":{"widget":{"const":"captcha"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.captcha"}},{"if":{"properties":{"widget":{"const":"checkbox"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.checkbox"}},{"if":{"properties":{"widget":{"const":"date"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.date"}},{"if":{"properties":{"widget":{"const":"date-range"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.date-range"}},{"if":{"properties":{"widget":{"const":"descriptions"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.descriptions"}},{"if":{"properties":{"widget":{"const":"dialog"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.dialog"}},{"if":{"properties":{"widget":{"const":"divider"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.divider"}},{"if":{"properties":{"widget":{"const":"drawer"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.drawer"}},{"if":{"properties":{"widget":{"const":"dropdown"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.dropdown"}},{"if":{"properties":{"widget":{"const":"empty"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.empty"}},{"if":{"properties":{"widget":{"const":"form"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.form"}},{"if":{"properties":{"widget":{"const":"frame"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.frame"}},{"if":{"properties":{"widget":{"const":"greeting"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.greeting"}},{"if":{"properties":{"widget":{"const":"grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.grid"}},{"if":{"properties":{"widget":{"const":"hero"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.hero"}},{"if":{"properties":{"widget":{"const":"hidden"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.hidden"}},{"if":{"properties":{"widget":{"const":"icon"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.icon"}},{"if":{"properties":{"widget":{"const":"image"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.image"}},{"if":{"properties":{"widget":{"const":"input"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.input"}},{"if":{"properties":{"widget":{"const":"language-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.language-switch"}},{"if":{"properties":{"widget":{"const":"link"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.link"}},{"if":{"properties":{"widget":{"const":"menu-side"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.menu-side"}},{"if":{"properties":{"widget":{"const":"menu-top"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.menu-top"}},{"if":{"properties":{"widget":{"const":"multilingual"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.multilingual"}},{"if":{"properties":{"widget":{"const":"number"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.number"}},{"if":{"properties":{"widget":{"const":"outlet"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.outlet"}},{"if":{"properties":{"widget":{"const":"page-header"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.page-header"}},{"if":{"properties":{"widget":{"const":"password"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.password"}},{"if":{"properties":{"widget":{"const":"radio"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.radio"}},{"if":{"properties":{"widget":{"const":"result"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.result"}},{"if":{"properties":{"widget":{"const":"scaled"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.scaled"}},{"if":{"properties":{"widget":{"const":"search-bar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.search-bar"}},{"if":{"properties":{"widget":{"const":"section"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.section"}},{"if":{"properties":{"widget":{"const":"select"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.select"}},{"if":{"properties":{"widget":{"const":"shell"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.shell"}},{"if":{"properties":{"widget":{"const":"spinner"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.spinner"}},{"if":{"properties":{"widget":{"const":"split"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.split"}},{"if":{"properties":{"widget":{"const":"stack"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.stack"}},{"if":{"properties":{"widget":{"const":"statistic"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.statistic"}},{"if":{"properties":{"widget":{"const":"switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.switch"}},{"if":{"properties":{"widget":{"const":"table"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.table"}},{"if":{"properties":{"widget":{"const":"tabs"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tabs"}},{"if":{"properties":{"widget":{"const":"tag"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tag"}},{"if":{"properties":{"widget":{"const":"text"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.text"}},{"if":{"properties":{"widget":{"const":"text-area"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.text-area"}},{"if":{"properties":{"widget":{"const":"theme-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.theme-switch"}},{"if":{"properties":{"widget":{"const":"tile-grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tile-grid"}},{"if":{"properties":{"widget":{"const":"toolbar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.toolbar"}},{"if":{"properties":{"widget":{"const":"tree-select"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tree-select"}},{"if":{"properties":{"widget":{"const":"typing-text"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.typing-text"}},{"if":{"properties":{"widget":{"const":"upload"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.upload"}},{"if":{"properties":{"widget":{"const":"upload-button"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.upload-button"}},{"if":{"properties":{"widget":{"const":"user-info"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.user-info"}},{"if":{"properties":{"widget":{"const":"version-label"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.version-label"}},{"if":{"properties":{"widget":{"const":"watermark"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.watermark"}}]};
+const schema21 = {"type":"object","required":["widget"],"properties":{"widget":{"enum":["alert","array-table","avatar","badge","brand","button","captcha","checkbox","date","date-range","descriptions","dialog","divider","drawer","dropdown","empty","form","frame","greeting","grid","hero","hidden","icon","image","input","language-switch","link","menu-side","menu-top","multilingual","number","outlet","page-header","password","radio","result","scaled","search-bar","section","select","shell","spinner","split","stack","statistic","switch","table","tabs","tag","text","text-area","theme-switch","tile-grid","toolbar","tree-check","tree-select","typing-text","upload","upload-button","user-info","version-label","watermark"],"description":"The widget that is shown here."}},"allOf":[{"if":{"properties":{"widget":{"const":"alert"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.alert"}},{"if":{"properties":{"widget":{"const":"array-table"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.array-table"}},{"if":{"properties":{"widget":{"const":"avatar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.avatar"}},{"if":{"properties":{"widget":{"const":"badge"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.badge"}},{"if":{"properties":{"widget":{"const":"brand"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.brand"}},{"if":{"properties":{"widget":{"const":"button"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.button"}},{"if":{"properties":{"widget":{"const":"captcha"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.captcha"}},{"if":{"properties":{"widget":{"const":"checkbox"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.checkbox"}},{"if":{"properties":{"widget":{"const":"date"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.date"}},{"if":{"properties":{"widget":{"const":"date-range"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.date-range"}},{"if":{"properties":{"widget":{"const":"descriptions"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.descriptions"}},{"if":{"properties":{"widget":{"const":"dialog"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.dialog"}},{"if":{"properties":{"widget":{"const":"divider"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.divider"}},{"if":{"properties":{"widget":{"const":"drawer"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.drawer"}},{"if":{"properties":{"widget":{"const":"dropdown"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.dropdown"}},{"if":{"properties":{"widget":{"const":"empty"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.empty"}},{"if":{"properties":{"widget":{"const":"form"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.form"}},{"if":{"properties":{"widget":{"const":"frame"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.frame"}},{"if":{"properties":{"widget":{"const":"greeting"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.greeting"}},{"if":{"properties":{"widget":{"const":"grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.grid"}},{"if":{"properties":{"widget":{"const":"hero"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.hero"}},{"if":{"properties":{"widget":{"const":"hidden"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.hidden"}},{"if":{"properties":{"widget":{"const":"icon"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.icon"}},{"if":{"properties":{"widget":{"const":"image"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.image"}},{"if":{"properties":{"widget":{"const":"input"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.input"}},{"if":{"properties":{"widget":{"const":"language-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.language-switch"}},{"if":{"properties":{"widget":{"const":"link"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.link"}},{"if":{"properties":{"widget":{"const":"menu-side"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.menu-side"}},{"if":{"properties":{"widget":{"const":"menu-top"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.menu-top"}},{"if":{"properties":{"widget":{"const":"multilingual"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.multilingual"}},{"if":{"properties":{"widget":{"const":"number"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.number"}},{"if":{"properties":{"widget":{"const":"outlet"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.outlet"}},{"if":{"properties":{"widget":{"const":"page-header"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.page-header"}},{"if":{"properties":{"widget":{"const":"password"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.password"}},{"if":{"properties":{"widget":{"const":"radio"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.radio"}},{"if":{"properties":{"widget":{"const":"result"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.result"}},{"if":{"properties":{"widget":{"const":"scaled"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.scaled"}},{"if":{"properties":{"widget":{"const":"search-bar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.search-bar"}},{"if":{"properties":{"widget":{"const":"section"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.section"}},{"if":{"properties":{"widget":{"const":"select"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.select"}},{"if":{"properties":{"widget":{"const":"shell"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.shell"}},{"if":{"properties":{"widget":{"const":"spinner"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.spinner"}},{"if":{"properties":{"widget":{"const":"split"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.split"}},{"if":{"properties":{"widget":{"const":"stack"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.stack"}},{"if":{"properties":{"widget":{"const":"statistic"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.statistic"}},{"if":{"properties":{"widget":{"const":"switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.switch"}},{"if":{"properties":{"widget":{"const":"table"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.table"}},{"if":{"properties":{"widget":{"const":"tabs"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tabs"}},{"if":{"properties":{"widget":{"const":"tag"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tag"}},{"if":{"properties":{"widget":{"const":"text"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.text"}},{"if":{"properties":{"widget":{"const":"text-area"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.text-area"}},{"if":{"properties":{"widget":{"const":"theme-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.theme-switch"}},{"if":{"properties":{"widget":{"const":"tile-grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tile-grid"}},{"if":{"properties":{"widget":{"const":"toolbar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.toolbar"}},{"if":{"properties":{"widget":{"const":"tree-check"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tree-check"}},{"if":{"properties":{"widget":{"const":"tree-select"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tree-select"}},{"if":{"properties":{"widget":{"const":"typing-text"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.typing-text"}},{"if":{"properties":{"widget":{"const":"upload"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.upload"}},{"if":{"properties":{"widget":{"const":"upload-button"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.upload-button"}},{"if":{"properties":{"widget":{"const":"user-info"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.user-info"}},{"if":{"properties":{"widget":{"const":"version-label"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.version-label"}},{"if":{"properties":{"widget":{"const":"watermark"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.watermark"}}]};
 const schema22 = {"type":"object","description":"A message in the page.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"alert"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"level":{"description":"Default info.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["info","success","warning","error"],"default":"info"}},"title":{"$ref":"#/definitions/text","description":"First line."},"text":{"$ref":"#/definitions/text","description":"The message."},"closable":{"description":"Whether the user can close it. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onClose":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is closed."},"actions":{"$ref":"#/definitions/fields","description":"Buttons at the end."},"banner":{"description":"Over the whole width without border. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 const schema23 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60,"description":"A name that expressions can read: camelCase, starts with a lower-case letter."};
 const pattern2 = new RegExp("^[a-z][A-Za-z0-9]*$", "u");
@@ -29823,7 +29823,7 @@ validate893.errors = vErrors;
 return errors === 0;
 }
 
-const schema107 = {"type":"object","description":"Rows with columns: of a call with paging, or given. Sorts, filters, selects, acts on rows, opens rows and trees.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table","description":"Id of a table document, whose options stand here."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/fields","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/fields","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree."},"expandAll":{"description":"Open all rows of the tree at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/fields","description":"Shown below an opened row; reads `row`, `index`."},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/fields","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
+const schema107 = {"type":"object","description":"Rows with columns: of a call with paging, or given. Sorts, filters, selects, acts on rows, opens rows and trees.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table","description":"Id of a table document, whose options stand here."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"filtersBy":{"description":"Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/fields","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/fields","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree. While filters are set the whole tree is open."},"expandAll":{"description":"Open all rows of the tree at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/fields","description":"Shown below an opened row; reads `row`, `index`."},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/fields","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 const schema108 = {"type":"string"};
 
 function validate918(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -30412,12 +30412,12 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data11.poll !== undefined){
-let data21 = data11.poll;
+if(data11.filtersBy !== undefined){
+let data21 = data11.filtersBy;
 const _errs67 = errors;
 let valid13 = true;
 const _errs68 = errors;
-if(!(validate54(data21, {instancePath:instancePath+"/source/poll",parentData:data11,parentDataProperty:"poll",rootData}))){
+if(!(validate54(data21, {instancePath:instancePath+"/source/filtersBy",parentData:data11,parentDataProperty:"filtersBy",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -30433,8 +30433,8 @@ vErrors = null;
 }
 if(!_valid8){
 const _errs69 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-const err30 = {instancePath:instancePath+"/source/poll",schemaPath:"#/properties/source/else/properties/poll/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!((data21 === "call") || (data21 === "table"))){
+const err30 = {instancePath:instancePath+"/source/filtersBy",schemaPath:"#/properties/source/else/properties/filtersBy/else/enum",keyword:"enum",params:{allowedValues: schema107.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -30443,9 +30443,11 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(typeof data21 == "number"){
-if(data21 < 1 || isNaN(data21)){
-const err31 = {instancePath:instancePath+"/source/poll",schemaPath:"#/properties/source/else/properties/poll/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid8 = _errs69 === errors;
+valid13 = _valid8;
+}
+if(!valid13){
+const err31 = {instancePath:instancePath+"/source/filtersBy",schemaPath:"#/properties/source/else/properties/filtersBy/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -30455,11 +30457,29 @@ vErrors.push(err31);
 errors++;
 }
 }
-var _valid8 = _errs69 === errors;
-valid13 = _valid8;
+if(data11.poll !== undefined){
+let data22 = data11.poll;
+const _errs71 = errors;
+let valid14 = true;
+const _errs72 = errors;
+if(!(validate54(data22, {instancePath:instancePath+"/source/poll",parentData:data11,parentDataProperty:"poll",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
 }
-if(!valid13){
-const err32 = {instancePath:instancePath+"/source/poll",schemaPath:"#/properties/source/else/properties/poll/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid9 = _errs72 === errors;
+errors = _errs71;
+if(vErrors !== null){
+if(_errs71){
+vErrors.length = _errs71;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid9){
+const _errs73 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+const err32 = {instancePath:instancePath+"/source/poll",schemaPath:"#/properties/source/else/properties/poll/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -30468,10 +30488,9 @@ vErrors.push(err32);
 }
 errors++;
 }
-}
-}
-else {
-const err33 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data22 == "number"){
+if(data22 < 1 || isNaN(data22)){
+const err33 = {instancePath:instancePath+"/source/poll",schemaPath:"#/properties/source/else/properties/poll/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -30480,11 +30499,12 @@ vErrors.push(err33);
 }
 errors++;
 }
-var _valid3 = _errs34 === errors;
-valid7 = _valid3;
 }
-if(!valid7){
-const err34 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid9 = _errs73 === errors;
+valid14 = _valid9;
+}
+if(!valid14){
+const err34 = {instancePath:instancePath+"/source/poll",schemaPath:"#/properties/source/else/properties/poll/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -30494,52 +30514,9 @@ vErrors.push(err34);
 errors++;
 }
 }
-if(data.rows !== undefined){
-let data22 = data.rows;
-const _errs72 = errors;
-let valid14 = true;
-const _errs73 = errors;
-if(!(validate54(data22, {instancePath:instancePath+"/rows",parentData:data,parentDataProperty:"rows",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid9 = _errs73 === errors;
-errors = _errs72;
-if(vErrors !== null){
-if(_errs72){
-vErrors.length = _errs72;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid9){
-const _errs74 = errors;
-if(Array.isArray(data22)){
-const len1 = data22.length;
-for(let i1=0; i1<len1; i1++){
-let data23 = data22[i1];
-const _errs77 = errors;
-let valid17 = true;
-const _errs78 = errors;
-if(!(validate54(data23, {instancePath:instancePath+"/rows/" + i1,parentData:data22,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid10 = _errs78 === errors;
-errors = _errs77;
-if(vErrors !== null){
-if(_errs77){
-vErrors.length = _errs77;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid10){
-const _errs79 = errors;
-if(!(data23 && typeof data23 == "object" && !Array.isArray(data23))){
-const err35 = {instancePath:instancePath+"/rows/" + i1,schemaPath:"#/properties/rows/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err35 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -30548,11 +30525,11 @@ vErrors.push(err35);
 }
 errors++;
 }
-var _valid10 = _errs79 === errors;
-valid17 = _valid10;
+var _valid3 = _errs34 === errors;
+valid7 = _valid3;
 }
-if(!valid17){
-const err36 = {instancePath:instancePath+"/rows/" + i1,schemaPath:"#/properties/rows/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid7){
+const err36 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -30562,9 +30539,52 @@ vErrors.push(err36);
 errors++;
 }
 }
+if(data.rows !== undefined){
+let data23 = data.rows;
+const _errs76 = errors;
+let valid15 = true;
+const _errs77 = errors;
+if(!(validate54(data23, {instancePath:instancePath+"/rows",parentData:data,parentDataProperty:"rows",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid10 = _errs77 === errors;
+errors = _errs76;
+if(vErrors !== null){
+if(_errs76){
+vErrors.length = _errs76;
 }
 else {
-const err37 = {instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(!_valid10){
+const _errs78 = errors;
+if(Array.isArray(data23)){
+const len1 = data23.length;
+for(let i1=0; i1<len1; i1++){
+let data24 = data23[i1];
+const _errs81 = errors;
+let valid18 = true;
+const _errs82 = errors;
+if(!(validate54(data24, {instancePath:instancePath+"/rows/" + i1,parentData:data23,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid11 = _errs82 === errors;
+errors = _errs81;
+if(vErrors !== null){
+if(_errs81){
+vErrors.length = _errs81;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid11){
+const _errs83 = errors;
+if(!(data24 && typeof data24 == "object" && !Array.isArray(data24))){
+const err37 = {instancePath:instancePath+"/rows/" + i1,schemaPath:"#/properties/rows/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -30573,11 +30593,11 @@ vErrors.push(err37);
 }
 errors++;
 }
-var _valid9 = _errs74 === errors;
-valid14 = _valid9;
+var _valid11 = _errs83 === errors;
+valid18 = _valid11;
 }
-if(!valid14){
-const err38 = {instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid18){
+const err38 = {instancePath:instancePath+"/rows/" + i1,schemaPath:"#/properties/rows/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -30587,29 +30607,9 @@ vErrors.push(err38);
 errors++;
 }
 }
-if(data.loading !== undefined){
-let data24 = data.loading;
-const _errs82 = errors;
-let valid18 = true;
-const _errs83 = errors;
-if(!(validate54(data24, {instancePath:instancePath+"/loading",parentData:data,parentDataProperty:"loading",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid11 = _errs83 === errors;
-errors = _errs82;
-if(vErrors !== null){
-if(_errs82){
-vErrors.length = _errs82;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid11){
-const _errs84 = errors;
-if(typeof data24 !== "boolean"){
-const err39 = {instancePath:instancePath+"/loading",schemaPath:"#/properties/loading/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err39 = {instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -30618,11 +30618,11 @@ vErrors.push(err39);
 }
 errors++;
 }
-var _valid11 = _errs84 === errors;
-valid18 = _valid11;
+var _valid10 = _errs78 === errors;
+valid15 = _valid10;
 }
-if(!valid18){
-const err40 = {instancePath:instancePath+"/loading",schemaPath:"#/properties/loading/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid15){
+const err40 = {instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -30632,9 +30632,29 @@ vErrors.push(err40);
 errors++;
 }
 }
-if(data.rowKey !== undefined){
-if(typeof data.rowKey !== "string"){
-const err41 = {instancePath:instancePath+"/rowKey",schemaPath:"#/properties/rowKey/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.loading !== undefined){
+let data25 = data.loading;
+const _errs86 = errors;
+let valid19 = true;
+const _errs87 = errors;
+if(!(validate54(data25, {instancePath:instancePath+"/loading",parentData:data,parentDataProperty:"loading",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid12 = _errs87 === errors;
+errors = _errs86;
+if(vErrors !== null){
+if(_errs86){
+vErrors.length = _errs86;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid12){
+const _errs88 = errors;
+if(typeof data25 !== "boolean"){
+const err41 = {instancePath:instancePath+"/loading",schemaPath:"#/properties/loading/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -30643,31 +30663,11 @@ vErrors.push(err41);
 }
 errors++;
 }
+var _valid12 = _errs88 === errors;
+valid19 = _valid12;
 }
-if(data.columns !== undefined){
-let data26 = data.columns;
-const _errs89 = errors;
-let valid19 = true;
-const _errs90 = errors;
-if(!(validate54(data26, {instancePath:instancePath+"/columns",parentData:data,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid12 = _errs90 === errors;
-errors = _errs89;
-if(vErrors !== null){
-if(_errs89){
-vErrors.length = _errs89;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid12){
-const _errs91 = errors;
-if(Array.isArray(data26)){
-if(data26.length < 1){
-const err42 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/else/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(!valid19){
+const err42 = {instancePath:instancePath+"/loading",schemaPath:"#/properties/loading/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -30676,31 +30676,10 @@ vErrors.push(err42);
 }
 errors++;
 }
-const len2 = data26.length;
-for(let i2=0; i2<len2; i2++){
-let data27 = data26[i2];
-const _errs94 = errors;
-let valid22 = true;
-const _errs95 = errors;
-if(!(validate54(data27, {instancePath:instancePath+"/columns/" + i2,parentData:data26,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
 }
-var _valid13 = _errs95 === errors;
-errors = _errs94;
-if(vErrors !== null){
-if(_errs94){
-vErrors.length = _errs94;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid13){
-const _errs96 = errors;
-if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
-if(data27.name === undefined){
-const err43 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/else/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data.rowKey !== undefined){
+if(typeof data.rowKey !== "string"){
+const err43 = {instancePath:instancePath+"/rowKey",schemaPath:"#/properties/rowKey/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -30709,8 +30688,31 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(data27.title === undefined){
-const err44 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/else/required",keyword:"required",params:{missingProperty: "title"},message:"must have required property '"+"title"+"'"};
+}
+if(data.columns !== undefined){
+let data27 = data.columns;
+const _errs93 = errors;
+let valid20 = true;
+const _errs94 = errors;
+if(!(validate54(data27, {instancePath:instancePath+"/columns",parentData:data,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid13 = _errs94 === errors;
+errors = _errs93;
+if(vErrors !== null){
+if(_errs93){
+vErrors.length = _errs93;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid13){
+const _errs95 = errors;
+if(Array.isArray(data27)){
+if(data27.length < 1){
+const err44 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/else/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -30719,9 +30721,31 @@ vErrors.push(err44);
 }
 errors++;
 }
-for(const key2 in data27){
-if(!(func2.call(schema107.properties.columns.else.items.else.properties, key2))){
-const err45 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+const len2 = data27.length;
+for(let i2=0; i2<len2; i2++){
+let data28 = data27[i2];
+const _errs98 = errors;
+let valid23 = true;
+const _errs99 = errors;
+if(!(validate54(data28, {instancePath:instancePath+"/columns/" + i2,parentData:data27,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid14 = _errs99 === errors;
+errors = _errs98;
+if(vErrors !== null){
+if(_errs98){
+vErrors.length = _errs98;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid14){
+const _errs100 = errors;
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+if(data28.name === undefined){
+const err45 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/else/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -30730,10 +30754,8 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-if(data27.name !== undefined){
-if(typeof data27.name !== "string"){
-const err46 = {instancePath:instancePath+"/columns/" + i2+"/name",schemaPath:"#/properties/columns/else/items/else/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data28.title === undefined){
+const err46 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/else/required",keyword:"required",params:{missingProperty: "title"},message:"must have required property '"+"title"+"'"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -30742,36 +30764,9 @@ vErrors.push(err46);
 }
 errors++;
 }
-}
-if(data27.title !== undefined){
-if(!(validate61(data27.title, {instancePath:instancePath+"/columns/" + i2+"/title",parentData:data27,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-errors = vErrors.length;
-}
-}
-if(data27.format !== undefined){
-let data30 = data27.format;
-const _errs103 = errors;
-let valid24 = true;
-const _errs104 = errors;
-if(!(validate54(data30, {instancePath:instancePath+"/columns/" + i2+"/format",parentData:data27,parentDataProperty:"format",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid14 = _errs104 === errors;
-errors = _errs103;
-if(vErrors !== null){
-if(_errs103){
-vErrors.length = _errs103;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid14){
-const _errs105 = errors;
-if(!((((((((((data30 === "text") || (data30 === "date")) || (data30 === "dateTime")) || (data30 === "number")) || (data30 === "bytes")) || (data30 === "boolean")) || (data30 === "tag")) || (data30 === "link")) || (data30 === "dictionary")) || (data30 === "multilingual"))){
-const err47 = {instancePath:instancePath+"/columns/" + i2+"/format",schemaPath:"#/properties/columns/else/items/else/properties/format/else/enum",keyword:"enum",params:{allowedValues: schema107.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
+for(const key2 in data28){
+if(!(func2.call(schema107.properties.columns.else.items.else.properties, key2))){
+const err47 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -30780,11 +30775,10 @@ vErrors.push(err47);
 }
 errors++;
 }
-var _valid14 = _errs105 === errors;
-valid24 = _valid14;
 }
-if(!valid24){
-const err48 = {instancePath:instancePath+"/columns/" + i2+"/format",schemaPath:"#/properties/columns/else/items/else/properties/format/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data28.name !== undefined){
+if(typeof data28.name !== "string"){
+const err48 = {instancePath:instancePath+"/columns/" + i2+"/name",schemaPath:"#/properties/columns/else/items/else/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -30794,9 +30788,35 @@ vErrors.push(err48);
 errors++;
 }
 }
-if(data27.pattern !== undefined){
-if(typeof data27.pattern !== "string"){
-const err49 = {instancePath:instancePath+"/columns/" + i2+"/pattern",schemaPath:"#/properties/columns/else/items/else/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data28.title !== undefined){
+if(!(validate61(data28.title, {instancePath:instancePath+"/columns/" + i2+"/title",parentData:data28,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
+if(data28.format !== undefined){
+let data31 = data28.format;
+const _errs107 = errors;
+let valid25 = true;
+const _errs108 = errors;
+if(!(validate54(data31, {instancePath:instancePath+"/columns/" + i2+"/format",parentData:data28,parentDataProperty:"format",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid15 = _errs108 === errors;
+errors = _errs107;
+if(vErrors !== null){
+if(_errs107){
+vErrors.length = _errs107;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid15){
+const _errs109 = errors;
+if(!((((((((((data31 === "text") || (data31 === "date")) || (data31 === "dateTime")) || (data31 === "number")) || (data31 === "bytes")) || (data31 === "boolean")) || (data31 === "tag")) || (data31 === "link")) || (data31 === "dictionary")) || (data31 === "multilingual"))){
+const err49 = {instancePath:instancePath+"/columns/" + i2+"/format",schemaPath:"#/properties/columns/else/items/else/properties/format/else/enum",keyword:"enum",params:{allowedValues: schema107.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -30805,30 +30825,11 @@ vErrors.push(err49);
 }
 errors++;
 }
+var _valid15 = _errs109 === errors;
+valid25 = _valid15;
 }
-if(data27.digits !== undefined){
-let data32 = data27.digits;
-const _errs109 = errors;
-let valid25 = true;
-const _errs110 = errors;
-if(!(validate54(data32, {instancePath:instancePath+"/columns/" + i2+"/digits",parentData:data27,parentDataProperty:"digits",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid15 = _errs110 === errors;
-errors = _errs109;
-if(vErrors !== null){
-if(_errs109){
-vErrors.length = _errs109;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid15){
-const _errs111 = errors;
-if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
-const err50 = {instancePath:instancePath+"/columns/" + i2+"/digits",schemaPath:"#/properties/columns/else/items/else/properties/digits/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid25){
+const err50 = {instancePath:instancePath+"/columns/" + i2+"/format",schemaPath:"#/properties/columns/else/items/else/properties/format/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -30837,9 +30838,10 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(typeof data32 == "number"){
-if(data32 < 0 || isNaN(data32)){
-const err51 = {instancePath:instancePath+"/columns/" + i2+"/digits",schemaPath:"#/properties/columns/else/items/else/properties/digits/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data28.pattern !== undefined){
+if(typeof data28.pattern !== "string"){
+const err51 = {instancePath:instancePath+"/columns/" + i2+"/pattern",schemaPath:"#/properties/columns/else/items/else/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -30849,11 +30851,29 @@ vErrors.push(err51);
 errors++;
 }
 }
-var _valid15 = _errs111 === errors;
-valid25 = _valid15;
+if(data28.digits !== undefined){
+let data33 = data28.digits;
+const _errs113 = errors;
+let valid26 = true;
+const _errs114 = errors;
+if(!(validate54(data33, {instancePath:instancePath+"/columns/" + i2+"/digits",parentData:data28,parentDataProperty:"digits",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
 }
-if(!valid25){
-const err52 = {instancePath:instancePath+"/columns/" + i2+"/digits",schemaPath:"#/properties/columns/else/items/else/properties/digits/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid16 = _errs114 === errors;
+errors = _errs113;
+if(vErrors !== null){
+if(_errs113){
+vErrors.length = _errs113;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid16){
+const _errs115 = errors;
+if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
+const err52 = {instancePath:instancePath+"/columns/" + i2+"/digits",schemaPath:"#/properties/columns/else/items/else/properties/digits/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -30862,48 +30882,9 @@ vErrors.push(err52);
 }
 errors++;
 }
-}
-if(data27.dictionary !== undefined){
-if(!(validate180(data27.dictionary, {instancePath:instancePath+"/columns/" + i2+"/dictionary",parentData:data27,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate180.errors : vErrors.concat(validate180.errors);
-errors = vErrors.length;
-}
-}
-if(data27.onClick !== undefined){
-if(!(validate70(data27.onClick, {instancePath:instancePath+"/columns/" + i2+"/onClick",parentData:data27,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
-errors = vErrors.length;
-}
-}
-if(data27.cell !== undefined){
-if(!(wrapper3.validate(data27.cell, {instancePath:instancePath+"/columns/" + i2+"/cell",parentData:data27,parentDataProperty:"cell",rootData}))){
-vErrors = vErrors === null ? wrapper3.validate.errors : vErrors.concat(wrapper3.validate.errors);
-errors = vErrors.length;
-}
-}
-if(data27.width !== undefined){
-let data36 = data27.width;
-const _errs117 = errors;
-let valid26 = true;
-const _errs118 = errors;
-if(!(validate54(data36, {instancePath:instancePath+"/columns/" + i2+"/width",parentData:data27,parentDataProperty:"width",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid16 = _errs118 === errors;
-errors = _errs117;
-if(vErrors !== null){
-if(_errs117){
-vErrors.length = _errs117;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid16){
-const _errs119 = errors;
-if((!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))) && (typeof data36 !== "string")){
-const err53 = {instancePath:instancePath+"/columns/" + i2+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/else/type",keyword:"type",params:{type: schema107.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
+if(typeof data33 == "number"){
+if(data33 < 0 || isNaN(data33)){
+const err53 = {instancePath:instancePath+"/columns/" + i2+"/digits",schemaPath:"#/properties/columns/else/items/else/properties/digits/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -30912,11 +30893,12 @@ vErrors.push(err53);
 }
 errors++;
 }
-var _valid16 = _errs119 === errors;
+}
+var _valid16 = _errs115 === errors;
 valid26 = _valid16;
 }
 if(!valid26){
-const err54 = {instancePath:instancePath+"/columns/" + i2+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err54 = {instancePath:instancePath+"/columns/" + i2+"/digits",schemaPath:"#/properties/columns/else/items/else/properties/digits/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -30926,29 +30908,47 @@ vErrors.push(err54);
 errors++;
 }
 }
-if(data27.minWidth !== undefined){
-let data37 = data27.minWidth;
-const _errs122 = errors;
+if(data28.dictionary !== undefined){
+if(!(validate180(data28.dictionary, {instancePath:instancePath+"/columns/" + i2+"/dictionary",parentData:data28,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate180.errors : vErrors.concat(validate180.errors);
+errors = vErrors.length;
+}
+}
+if(data28.onClick !== undefined){
+if(!(validate70(data28.onClick, {instancePath:instancePath+"/columns/" + i2+"/onClick",parentData:data28,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+errors = vErrors.length;
+}
+}
+if(data28.cell !== undefined){
+if(!(wrapper3.validate(data28.cell, {instancePath:instancePath+"/columns/" + i2+"/cell",parentData:data28,parentDataProperty:"cell",rootData}))){
+vErrors = vErrors === null ? wrapper3.validate.errors : vErrors.concat(wrapper3.validate.errors);
+errors = vErrors.length;
+}
+}
+if(data28.width !== undefined){
+let data37 = data28.width;
+const _errs121 = errors;
 let valid27 = true;
-const _errs123 = errors;
-if(!(validate54(data37, {instancePath:instancePath+"/columns/" + i2+"/minWidth",parentData:data27,parentDataProperty:"minWidth",rootData}))){
+const _errs122 = errors;
+if(!(validate54(data37, {instancePath:instancePath+"/columns/" + i2+"/width",parentData:data28,parentDataProperty:"width",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid17 = _errs123 === errors;
-errors = _errs122;
+var _valid17 = _errs122 === errors;
+errors = _errs121;
 if(vErrors !== null){
-if(_errs122){
-vErrors.length = _errs122;
+if(_errs121){
+vErrors.length = _errs121;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid17){
-const _errs124 = errors;
-if(!((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37)))){
-const err55 = {instancePath:instancePath+"/columns/" + i2+"/minWidth",schemaPath:"#/properties/columns/else/items/else/properties/minWidth/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const _errs123 = errors;
+if((!((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37)))) && (typeof data37 !== "string")){
+const err55 = {instancePath:instancePath+"/columns/" + i2+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/else/type",keyword:"type",params:{type: schema107.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -30957,11 +30957,11 @@ vErrors.push(err55);
 }
 errors++;
 }
-var _valid17 = _errs124 === errors;
+var _valid17 = _errs123 === errors;
 valid27 = _valid17;
 }
 if(!valid27){
-const err56 = {instancePath:instancePath+"/columns/" + i2+"/minWidth",schemaPath:"#/properties/columns/else/items/else/properties/minWidth/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err56 = {instancePath:instancePath+"/columns/" + i2+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -30971,29 +30971,29 @@ vErrors.push(err56);
 errors++;
 }
 }
-if(data27.align !== undefined){
-let data38 = data27.align;
-const _errs127 = errors;
+if(data28.minWidth !== undefined){
+let data38 = data28.minWidth;
+const _errs126 = errors;
 let valid28 = true;
-const _errs128 = errors;
-if(!(validate54(data38, {instancePath:instancePath+"/columns/" + i2+"/align",parentData:data27,parentDataProperty:"align",rootData}))){
+const _errs127 = errors;
+if(!(validate54(data38, {instancePath:instancePath+"/columns/" + i2+"/minWidth",parentData:data28,parentDataProperty:"minWidth",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid18 = _errs128 === errors;
-errors = _errs127;
+var _valid18 = _errs127 === errors;
+errors = _errs126;
 if(vErrors !== null){
-if(_errs127){
-vErrors.length = _errs127;
+if(_errs126){
+vErrors.length = _errs126;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid18){
-const _errs129 = errors;
-if(!(((data38 === "left") || (data38 === "center")) || (data38 === "right"))){
-const err57 = {instancePath:instancePath+"/columns/" + i2+"/align",schemaPath:"#/properties/columns/else/items/else/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema107.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const _errs128 = errors;
+if(!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))){
+const err57 = {instancePath:instancePath+"/columns/" + i2+"/minWidth",schemaPath:"#/properties/columns/else/items/else/properties/minWidth/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -31002,11 +31002,11 @@ vErrors.push(err57);
 }
 errors++;
 }
-var _valid18 = _errs129 === errors;
+var _valid18 = _errs128 === errors;
 valid28 = _valid18;
 }
 if(!valid28){
-const err58 = {instancePath:instancePath+"/columns/" + i2+"/align",schemaPath:"#/properties/columns/else/items/else/properties/align/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err58 = {instancePath:instancePath+"/columns/" + i2+"/minWidth",schemaPath:"#/properties/columns/else/items/else/properties/minWidth/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -31016,12 +31016,12 @@ vErrors.push(err58);
 errors++;
 }
 }
-if(data27.fixed !== undefined){
-let data39 = data27.fixed;
+if(data28.align !== undefined){
+let data39 = data28.align;
 const _errs131 = errors;
 let valid29 = true;
 const _errs132 = errors;
-if(!(validate54(data39, {instancePath:instancePath+"/columns/" + i2+"/fixed",parentData:data27,parentDataProperty:"fixed",rootData}))){
+if(!(validate54(data39, {instancePath:instancePath+"/columns/" + i2+"/align",parentData:data28,parentDataProperty:"align",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -31037,8 +31037,8 @@ vErrors = null;
 }
 if(!_valid19){
 const _errs133 = errors;
-if(!((data39 === "left") || (data39 === "right"))){
-const err59 = {instancePath:instancePath+"/columns/" + i2+"/fixed",schemaPath:"#/properties/columns/else/items/else/properties/fixed/else/enum",keyword:"enum",params:{allowedValues: schema107.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
+if(!(((data39 === "left") || (data39 === "center")) || (data39 === "right"))){
+const err59 = {instancePath:instancePath+"/columns/" + i2+"/align",schemaPath:"#/properties/columns/else/items/else/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema107.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -31051,7 +31051,7 @@ var _valid19 = _errs133 === errors;
 valid29 = _valid19;
 }
 if(!valid29){
-const err60 = {instancePath:instancePath+"/columns/" + i2+"/fixed",schemaPath:"#/properties/columns/else/items/else/properties/fixed/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err60 = {instancePath:instancePath+"/columns/" + i2+"/align",schemaPath:"#/properties/columns/else/items/else/properties/align/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -31061,12 +31061,12 @@ vErrors.push(err60);
 errors++;
 }
 }
-if(data27.ellipsis !== undefined){
-let data40 = data27.ellipsis;
+if(data28.fixed !== undefined){
+let data40 = data28.fixed;
 const _errs135 = errors;
 let valid30 = true;
 const _errs136 = errors;
-if(!(validate54(data40, {instancePath:instancePath+"/columns/" + i2+"/ellipsis",parentData:data27,parentDataProperty:"ellipsis",rootData}))){
+if(!(validate54(data40, {instancePath:instancePath+"/columns/" + i2+"/fixed",parentData:data28,parentDataProperty:"fixed",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -31082,8 +31082,8 @@ vErrors = null;
 }
 if(!_valid20){
 const _errs137 = errors;
-if(typeof data40 !== "boolean"){
-const err61 = {instancePath:instancePath+"/columns/" + i2+"/ellipsis",schemaPath:"#/properties/columns/else/items/else/properties/ellipsis/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!((data40 === "left") || (data40 === "right"))){
+const err61 = {instancePath:instancePath+"/columns/" + i2+"/fixed",schemaPath:"#/properties/columns/else/items/else/properties/fixed/else/enum",keyword:"enum",params:{allowedValues: schema107.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -31096,7 +31096,7 @@ var _valid20 = _errs137 === errors;
 valid30 = _valid20;
 }
 if(!valid30){
-const err62 = {instancePath:instancePath+"/columns/" + i2+"/ellipsis",schemaPath:"#/properties/columns/else/items/else/properties/ellipsis/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err62 = {instancePath:instancePath+"/columns/" + i2+"/fixed",schemaPath:"#/properties/columns/else/items/else/properties/fixed/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -31106,29 +31106,29 @@ vErrors.push(err62);
 errors++;
 }
 }
-if(data27.sortable !== undefined){
-let data41 = data27.sortable;
-const _errs140 = errors;
+if(data28.ellipsis !== undefined){
+let data41 = data28.ellipsis;
+const _errs139 = errors;
 let valid31 = true;
-const _errs141 = errors;
-if(!(validate54(data41, {instancePath:instancePath+"/columns/" + i2+"/sortable",parentData:data27,parentDataProperty:"sortable",rootData}))){
+const _errs140 = errors;
+if(!(validate54(data41, {instancePath:instancePath+"/columns/" + i2+"/ellipsis",parentData:data28,parentDataProperty:"ellipsis",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid21 = _errs141 === errors;
-errors = _errs140;
+var _valid21 = _errs140 === errors;
+errors = _errs139;
 if(vErrors !== null){
-if(_errs140){
-vErrors.length = _errs140;
+if(_errs139){
+vErrors.length = _errs139;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid21){
-const _errs142 = errors;
+const _errs141 = errors;
 if(typeof data41 !== "boolean"){
-const err63 = {instancePath:instancePath+"/columns/" + i2+"/sortable",schemaPath:"#/properties/columns/else/items/else/properties/sortable/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err63 = {instancePath:instancePath+"/columns/" + i2+"/ellipsis",schemaPath:"#/properties/columns/else/items/else/properties/ellipsis/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -31137,11 +31137,11 @@ vErrors.push(err63);
 }
 errors++;
 }
-var _valid21 = _errs142 === errors;
+var _valid21 = _errs141 === errors;
 valid31 = _valid21;
 }
 if(!valid31){
-const err64 = {instancePath:instancePath+"/columns/" + i2+"/sortable",schemaPath:"#/properties/columns/else/items/else/properties/sortable/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err64 = {instancePath:instancePath+"/columns/" + i2+"/ellipsis",schemaPath:"#/properties/columns/else/items/else/properties/ellipsis/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -31151,9 +31151,29 @@ vErrors.push(err64);
 errors++;
 }
 }
-if(data27.sortName !== undefined){
-if(typeof data27.sortName !== "string"){
-const err65 = {instancePath:instancePath+"/columns/" + i2+"/sortName",schemaPath:"#/properties/columns/else/items/else/properties/sortName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data28.sortable !== undefined){
+let data42 = data28.sortable;
+const _errs144 = errors;
+let valid32 = true;
+const _errs145 = errors;
+if(!(validate54(data42, {instancePath:instancePath+"/columns/" + i2+"/sortable",parentData:data28,parentDataProperty:"sortable",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid22 = _errs145 === errors;
+errors = _errs144;
+if(vErrors !== null){
+if(_errs144){
+vErrors.length = _errs144;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid22){
+const _errs146 = errors;
+if(typeof data42 !== "boolean"){
+const err65 = {instancePath:instancePath+"/columns/" + i2+"/sortable",schemaPath:"#/properties/columns/else/items/else/properties/sortable/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -31162,30 +31182,11 @@ vErrors.push(err65);
 }
 errors++;
 }
+var _valid22 = _errs146 === errors;
+valid32 = _valid22;
 }
-if(data27.hidden !== undefined){
-let data43 = data27.hidden;
-const _errs147 = errors;
-let valid32 = true;
-const _errs148 = errors;
-if(!(validate54(data43, {instancePath:instancePath+"/columns/" + i2+"/hidden",parentData:data27,parentDataProperty:"hidden",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid22 = _errs148 === errors;
-errors = _errs147;
-if(vErrors !== null){
-if(_errs147){
-vErrors.length = _errs147;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid22){
-const _errs149 = errors;
-if(typeof data43 !== "boolean"){
-const err66 = {instancePath:instancePath+"/columns/" + i2+"/hidden",schemaPath:"#/properties/columns/else/items/else/properties/hidden/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid32){
+const err66 = {instancePath:instancePath+"/columns/" + i2+"/sortable",schemaPath:"#/properties/columns/else/items/else/properties/sortable/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -31194,11 +31195,10 @@ vErrors.push(err66);
 }
 errors++;
 }
-var _valid22 = _errs149 === errors;
-valid32 = _valid22;
 }
-if(!valid32){
-const err67 = {instancePath:instancePath+"/columns/" + i2+"/hidden",schemaPath:"#/properties/columns/else/items/else/properties/hidden/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data28.sortName !== undefined){
+if(typeof data28.sortName !== "string"){
+const err67 = {instancePath:instancePath+"/columns/" + i2+"/sortName",schemaPath:"#/properties/columns/else/items/else/properties/sortName/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -31208,15 +31208,29 @@ vErrors.push(err67);
 errors++;
 }
 }
-if(data27.description !== undefined){
-if(!(validate61(data27.description, {instancePath:instancePath+"/columns/" + i2+"/description",parentData:data27,parentDataProperty:"description",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+if(data28.hidden !== undefined){
+let data44 = data28.hidden;
+const _errs151 = errors;
+let valid33 = true;
+const _errs152 = errors;
+if(!(validate54(data44, {instancePath:instancePath+"/columns/" + i2+"/hidden",parentData:data28,parentDataProperty:"hidden",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-}
+var _valid23 = _errs152 === errors;
+errors = _errs151;
+if(vErrors !== null){
+if(_errs151){
+vErrors.length = _errs151;
 }
 else {
-const err68 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(!_valid23){
+const _errs153 = errors;
+if(typeof data44 !== "boolean"){
+const err68 = {instancePath:instancePath+"/columns/" + i2+"/hidden",schemaPath:"#/properties/columns/else/items/else/properties/hidden/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -31225,11 +31239,11 @@ vErrors.push(err68);
 }
 errors++;
 }
-var _valid13 = _errs96 === errors;
-valid22 = _valid13;
+var _valid23 = _errs153 === errors;
+valid33 = _valid23;
 }
-if(!valid22){
-const err69 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid33){
+const err69 = {instancePath:instancePath+"/columns/" + i2+"/hidden",schemaPath:"#/properties/columns/else/items/else/properties/hidden/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -31239,9 +31253,15 @@ vErrors.push(err69);
 errors++;
 }
 }
+if(data28.description !== undefined){
+if(!(validate61(data28.description, {instancePath:instancePath+"/columns/" + i2+"/description",parentData:data28,parentDataProperty:"description",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err70 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err70 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -31250,11 +31270,11 @@ vErrors.push(err70);
 }
 errors++;
 }
-var _valid12 = _errs91 === errors;
-valid19 = _valid12;
+var _valid14 = _errs100 === errors;
+valid23 = _valid14;
 }
-if(!valid19){
-const err71 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid23){
+const err71 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -31264,29 +31284,9 @@ vErrors.push(err71);
 errors++;
 }
 }
-if(data.paging !== undefined){
-let data45 = data.paging;
-const _errs153 = errors;
-let valid33 = true;
-const _errs154 = errors;
-if(!(validate54(data45, {instancePath:instancePath+"/paging",parentData:data,parentDataProperty:"paging",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid23 = _errs154 === errors;
-errors = _errs153;
-if(vErrors !== null){
-if(_errs153){
-vErrors.length = _errs153;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid23){
-const _errs155 = errors;
-if(!(((data45 === "server") || (data45 === "client")) || (data45 === "none"))){
-const err72 = {instancePath:instancePath+"/paging",schemaPath:"#/properties/paging/else/enum",keyword:"enum",params:{allowedValues: schema107.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
+const err72 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -31295,11 +31295,11 @@ vErrors.push(err72);
 }
 errors++;
 }
-var _valid23 = _errs155 === errors;
-valid33 = _valid23;
+var _valid13 = _errs95 === errors;
+valid20 = _valid13;
 }
-if(!valid33){
-const err73 = {instancePath:instancePath+"/paging",schemaPath:"#/properties/paging/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid20){
+const err73 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -31309,12 +31309,12 @@ vErrors.push(err73);
 errors++;
 }
 }
-if(data.pageSizes !== undefined){
-let data46 = data.pageSizes;
+if(data.paging !== undefined){
+let data46 = data.paging;
 const _errs157 = errors;
 let valid34 = true;
 const _errs158 = errors;
-if(!(validate54(data46, {instancePath:instancePath+"/pageSizes",parentData:data,parentDataProperty:"pageSizes",rootData}))){
+if(!(validate54(data46, {instancePath:instancePath+"/paging",parentData:data,parentDataProperty:"paging",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -31330,31 +31330,8 @@ vErrors = null;
 }
 if(!_valid24){
 const _errs159 = errors;
-if(Array.isArray(data46)){
-const len3 = data46.length;
-for(let i3=0; i3<len3; i3++){
-let data47 = data46[i3];
-const _errs162 = errors;
-let valid37 = true;
-const _errs163 = errors;
-if(!(validate54(data47, {instancePath:instancePath+"/pageSizes/" + i3,parentData:data46,parentDataProperty:i3,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid25 = _errs163 === errors;
-errors = _errs162;
-if(vErrors !== null){
-if(_errs162){
-vErrors.length = _errs162;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid25){
-const _errs164 = errors;
-if(!((typeof data47 == "number") && (!(data47 % 1) && !isNaN(data47)))){
-const err74 = {instancePath:instancePath+"/pageSizes/" + i3,schemaPath:"#/properties/pageSizes/else/items/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!(((data46 === "server") || (data46 === "client")) || (data46 === "none"))){
+const err74 = {instancePath:instancePath+"/paging",schemaPath:"#/properties/paging/else/enum",keyword:"enum",params:{allowedValues: schema107.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -31363,9 +31340,11 @@ vErrors.push(err74);
 }
 errors++;
 }
-if(typeof data47 == "number"){
-if(data47 < 1 || isNaN(data47)){
-const err75 = {instancePath:instancePath+"/pageSizes/" + i3,schemaPath:"#/properties/pageSizes/else/items/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid24 = _errs159 === errors;
+valid34 = _valid24;
+}
+if(!valid34){
+const err75 = {instancePath:instancePath+"/paging",schemaPath:"#/properties/paging/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -31375,11 +31354,52 @@ vErrors.push(err75);
 errors++;
 }
 }
-var _valid25 = _errs164 === errors;
-valid37 = _valid25;
+if(data.pageSizes !== undefined){
+let data47 = data.pageSizes;
+const _errs161 = errors;
+let valid35 = true;
+const _errs162 = errors;
+if(!(validate54(data47, {instancePath:instancePath+"/pageSizes",parentData:data,parentDataProperty:"pageSizes",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
 }
-if(!valid37){
-const err76 = {instancePath:instancePath+"/pageSizes/" + i3,schemaPath:"#/properties/pageSizes/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid25 = _errs162 === errors;
+errors = _errs161;
+if(vErrors !== null){
+if(_errs161){
+vErrors.length = _errs161;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid25){
+const _errs163 = errors;
+if(Array.isArray(data47)){
+const len3 = data47.length;
+for(let i3=0; i3<len3; i3++){
+let data48 = data47[i3];
+const _errs166 = errors;
+let valid38 = true;
+const _errs167 = errors;
+if(!(validate54(data48, {instancePath:instancePath+"/pageSizes/" + i3,parentData:data47,parentDataProperty:i3,rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid26 = _errs167 === errors;
+errors = _errs166;
+if(vErrors !== null){
+if(_errs166){
+vErrors.length = _errs166;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid26){
+const _errs168 = errors;
+if(!((typeof data48 == "number") && (!(data48 % 1) && !isNaN(data48)))){
+const err76 = {instancePath:instancePath+"/pageSizes/" + i3,schemaPath:"#/properties/pageSizes/else/items/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -31388,10 +31408,9 @@ vErrors.push(err76);
 }
 errors++;
 }
-}
-}
-else {
-const err77 = {instancePath:instancePath+"/pageSizes",schemaPath:"#/properties/pageSizes/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(typeof data48 == "number"){
+if(data48 < 1 || isNaN(data48)){
+const err77 = {instancePath:instancePath+"/pageSizes/" + i3,schemaPath:"#/properties/pageSizes/else/items/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -31400,11 +31419,12 @@ vErrors.push(err77);
 }
 errors++;
 }
-var _valid24 = _errs159 === errors;
-valid34 = _valid24;
 }
-if(!valid34){
-const err78 = {instancePath:instancePath+"/pageSizes",schemaPath:"#/properties/pageSizes/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid26 = _errs168 === errors;
+valid38 = _valid26;
+}
+if(!valid38){
+const err78 = {instancePath:instancePath+"/pageSizes/" + i3,schemaPath:"#/properties/pageSizes/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -31414,29 +31434,9 @@ vErrors.push(err78);
 errors++;
 }
 }
-if(data.pageSize !== undefined){
-let data48 = data.pageSize;
-const _errs167 = errors;
-let valid38 = true;
-const _errs168 = errors;
-if(!(validate54(data48, {instancePath:instancePath+"/pageSize",parentData:data,parentDataProperty:"pageSize",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid26 = _errs168 === errors;
-errors = _errs167;
-if(vErrors !== null){
-if(_errs167){
-vErrors.length = _errs167;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid26){
-const _errs169 = errors;
-if(!((typeof data48 == "number") && (!(data48 % 1) && !isNaN(data48)))){
-const err79 = {instancePath:instancePath+"/pageSize",schemaPath:"#/properties/pageSize/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err79 = {instancePath:instancePath+"/pageSizes",schemaPath:"#/properties/pageSizes/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -31445,9 +31445,11 @@ vErrors.push(err79);
 }
 errors++;
 }
-if(typeof data48 == "number"){
-if(data48 < 1 || isNaN(data48)){
-const err80 = {instancePath:instancePath+"/pageSize",schemaPath:"#/properties/pageSize/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid25 = _errs163 === errors;
+valid35 = _valid25;
+}
+if(!valid35){
+const err80 = {instancePath:instancePath+"/pageSizes",schemaPath:"#/properties/pageSizes/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -31457,11 +31459,29 @@ vErrors.push(err80);
 errors++;
 }
 }
-var _valid26 = _errs169 === errors;
-valid38 = _valid26;
+if(data.pageSize !== undefined){
+let data49 = data.pageSize;
+const _errs171 = errors;
+let valid39 = true;
+const _errs172 = errors;
+if(!(validate54(data49, {instancePath:instancePath+"/pageSize",parentData:data,parentDataProperty:"pageSize",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
 }
-if(!valid38){
-const err81 = {instancePath:instancePath+"/pageSize",schemaPath:"#/properties/pageSize/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid27 = _errs172 === errors;
+errors = _errs171;
+if(vErrors !== null){
+if(_errs171){
+vErrors.length = _errs171;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid27){
+const _errs173 = errors;
+if(!((typeof data49 == "number") && (!(data49 % 1) && !isNaN(data49)))){
+const err81 = {instancePath:instancePath+"/pageSize",schemaPath:"#/properties/pageSize/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -31470,31 +31490,9 @@ vErrors.push(err81);
 }
 errors++;
 }
-}
-if(data.sort !== undefined){
-let data49 = data.sort;
-const _errs172 = errors;
-let valid39 = true;
-const _errs173 = errors;
-if(!(validate54(data49, {instancePath:instancePath+"/sort",parentData:data,parentDataProperty:"sort",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid27 = _errs173 === errors;
-errors = _errs172;
-if(vErrors !== null){
-if(_errs172){
-vErrors.length = _errs172;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid27){
-const _errs174 = errors;
-if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
-if(data49.name === undefined){
-const err82 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/else/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(typeof data49 == "number"){
+if(data49 < 1 || isNaN(data49)){
+const err82 = {instancePath:instancePath+"/pageSize",schemaPath:"#/properties/pageSize/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -31503,9 +31501,12 @@ vErrors.push(err82);
 }
 errors++;
 }
-for(const key3 in data49){
-if(!((key3 === "name") || (key3 === "order"))){
-const err83 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+}
+var _valid27 = _errs173 === errors;
+valid39 = _valid27;
+}
+if(!valid39){
+const err83 = {instancePath:instancePath+"/pageSize",schemaPath:"#/properties/pageSize/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -31515,9 +31516,30 @@ vErrors.push(err83);
 errors++;
 }
 }
-if(data49.name !== undefined){
-if(typeof data49.name !== "string"){
-const err84 = {instancePath:instancePath+"/sort/name",schemaPath:"#/properties/sort/else/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.sort !== undefined){
+let data50 = data.sort;
+const _errs176 = errors;
+let valid40 = true;
+const _errs177 = errors;
+if(!(validate54(data50, {instancePath:instancePath+"/sort",parentData:data,parentDataProperty:"sort",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid28 = _errs177 === errors;
+errors = _errs176;
+if(vErrors !== null){
+if(_errs176){
+vErrors.length = _errs176;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid28){
+const _errs178 = errors;
+if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
+if(data50.name === undefined){
+const err84 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/else/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -31526,30 +31548,9 @@ vErrors.push(err84);
 }
 errors++;
 }
-}
-if(data49.order !== undefined){
-let data51 = data49.order;
-const _errs180 = errors;
-let valid41 = true;
-const _errs181 = errors;
-if(!(validate54(data51, {instancePath:instancePath+"/sort/order",parentData:data49,parentDataProperty:"order",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid28 = _errs181 === errors;
-errors = _errs180;
-if(vErrors !== null){
-if(_errs180){
-vErrors.length = _errs180;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid28){
-const _errs182 = errors;
-if(!((data51 === "asc") || (data51 === "desc"))){
-const err85 = {instancePath:instancePath+"/sort/order",schemaPath:"#/properties/sort/else/properties/order/else/enum",keyword:"enum",params:{allowedValues: schema107.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+for(const key3 in data50){
+if(!((key3 === "name") || (key3 === "order"))){
+const err85 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -31558,11 +31559,10 @@ vErrors.push(err85);
 }
 errors++;
 }
-var _valid28 = _errs182 === errors;
-valid41 = _valid28;
 }
-if(!valid41){
-const err86 = {instancePath:instancePath+"/sort/order",schemaPath:"#/properties/sort/else/properties/order/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data50.name !== undefined){
+if(typeof data50.name !== "string"){
+const err86 = {instancePath:instancePath+"/sort/name",schemaPath:"#/properties/sort/else/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -31572,9 +31572,29 @@ vErrors.push(err86);
 errors++;
 }
 }
+if(data50.order !== undefined){
+let data52 = data50.order;
+const _errs184 = errors;
+let valid42 = true;
+const _errs185 = errors;
+if(!(validate54(data52, {instancePath:instancePath+"/sort/order",parentData:data50,parentDataProperty:"order",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid29 = _errs185 === errors;
+errors = _errs184;
+if(vErrors !== null){
+if(_errs184){
+vErrors.length = _errs184;
 }
 else {
-const err87 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(!_valid29){
+const _errs186 = errors;
+if(!((data52 === "asc") || (data52 === "desc"))){
+const err87 = {instancePath:instancePath+"/sort/order",schemaPath:"#/properties/sort/else/properties/order/else/enum",keyword:"enum",params:{allowedValues: schema107.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -31583,16 +31603,41 @@ vErrors.push(err87);
 }
 errors++;
 }
-var _valid27 = _errs174 === errors;
-valid39 = _valid27;
+var _valid29 = _errs186 === errors;
+valid42 = _valid29;
 }
-if(!valid39){
-const err88 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid42){
+const err88 = {instancePath:instancePath+"/sort/order",schemaPath:"#/properties/sort/else/properties/order/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err88];
 }
 else {
 vErrors.push(err88);
+}
+errors++;
+}
+}
+}
+else {
+const err89 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err89];
+}
+else {
+vErrors.push(err89);
+}
+errors++;
+}
+var _valid28 = _errs178 === errors;
+valid40 = _valid28;
+}
+if(!valid40){
+const err90 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err90];
+}
+else {
+vErrors.push(err90);
 }
 errors++;
 }
@@ -31604,75 +31649,30 @@ errors = vErrors.length;
 }
 }
 if(data.filterInitial !== undefined){
-let data53 = data.filterInitial;
-const _errs185 = errors;
-let valid42 = true;
-const _errs186 = errors;
-if(!(validate54(data53, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid29 = _errs186 === errors;
-errors = _errs185;
-if(vErrors !== null){
-if(_errs185){
-vErrors.length = _errs185;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid29){
-const _errs187 = errors;
-if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
-}
-else {
-const err89 = {instancePath:instancePath+"/filterInitial",schemaPath:"#/properties/filterInitial/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err89];
-}
-else {
-vErrors.push(err89);
-}
-errors++;
-}
-var _valid29 = _errs187 === errors;
-valid42 = _valid29;
-}
-if(!valid42){
-const err90 = {instancePath:instancePath+"/filterInitial",schemaPath:"#/properties/filterInitial/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err90];
-}
-else {
-vErrors.push(err90);
-}
-errors++;
-}
-}
-if(data.filterColumns !== undefined){
-let data54 = data.filterColumns;
-const _errs191 = errors;
+let data54 = data.filterInitial;
+const _errs189 = errors;
 let valid43 = true;
-const _errs192 = errors;
-if(!(validate54(data54, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
+const _errs190 = errors;
+if(!(validate54(data54, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid30 = _errs192 === errors;
-errors = _errs191;
+var _valid30 = _errs190 === errors;
+errors = _errs189;
 if(vErrors !== null){
-if(_errs191){
-vErrors.length = _errs191;
+if(_errs189){
+vErrors.length = _errs189;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid30){
-const _errs193 = errors;
-if(!((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54)))){
-const err91 = {instancePath:instancePath+"/filterColumns",schemaPath:"#/properties/filterColumns/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const _errs191 = errors;
+if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
+}
+else {
+const err91 = {instancePath:instancePath+"/filterInitial",schemaPath:"#/properties/filterInitial/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -31681,9 +31681,11 @@ vErrors.push(err91);
 }
 errors++;
 }
-if(typeof data54 == "number"){
-if(data54 > 6 || isNaN(data54)){
-const err92 = {instancePath:instancePath+"/filterColumns",schemaPath:"#/properties/filterColumns/else/maximum",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
+var _valid30 = _errs191 === errors;
+valid43 = _valid30;
+}
+if(!valid43){
+const err92 = {instancePath:instancePath+"/filterInitial",schemaPath:"#/properties/filterInitial/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -31692,8 +31694,30 @@ vErrors.push(err92);
 }
 errors++;
 }
-if(data54 < 1 || isNaN(data54)){
-const err93 = {instancePath:instancePath+"/filterColumns",schemaPath:"#/properties/filterColumns/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.filterColumns !== undefined){
+let data55 = data.filterColumns;
+const _errs195 = errors;
+let valid44 = true;
+const _errs196 = errors;
+if(!(validate54(data55, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid31 = _errs196 === errors;
+errors = _errs195;
+if(vErrors !== null){
+if(_errs195){
+vErrors.length = _errs195;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid31){
+const _errs197 = errors;
+if(!((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55)))){
+const err93 = {instancePath:instancePath+"/filterColumns",schemaPath:"#/properties/filterColumns/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -31702,12 +31726,9 @@ vErrors.push(err93);
 }
 errors++;
 }
-}
-var _valid30 = _errs193 === errors;
-valid43 = _valid30;
-}
-if(!valid43){
-const err94 = {instancePath:instancePath+"/filterColumns",schemaPath:"#/properties/filterColumns/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data55 == "number"){
+if(data55 > 6 || isNaN(data55)){
+const err94 = {instancePath:instancePath+"/filterColumns",schemaPath:"#/properties/filterColumns/else/maximum",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -31716,54 +31737,8 @@ vErrors.push(err94);
 }
 errors++;
 }
-}
-if(data.actions !== undefined){
-let data55 = data.actions;
-const _errs196 = errors;
-let valid44 = true;
-const _errs197 = errors;
-if(!(validate54(data55, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid31 = _errs197 === errors;
-errors = _errs196;
-if(vErrors !== null){
-if(_errs196){
-vErrors.length = _errs196;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid31){
-const _errs198 = errors;
-if(Array.isArray(data55)){
-const len4 = data55.length;
-for(let i4=0; i4<len4; i4++){
-let data56 = data55[i4];
-const _errs201 = errors;
-let valid47 = true;
-const _errs202 = errors;
-if(!(validate54(data56, {instancePath:instancePath+"/actions/" + i4,parentData:data55,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid32 = _errs202 === errors;
-errors = _errs201;
-if(vErrors !== null){
-if(_errs201){
-vErrors.length = _errs201;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid32){
-const _errs203 = errors;
-if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
-if(data56.onClick === undefined){
-const err95 = {instancePath:instancePath+"/actions/" + i4,schemaPath:"#/properties/actions/else/items/else/required",keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
+if(data55 < 1 || isNaN(data55)){
+const err95 = {instancePath:instancePath+"/filterColumns",schemaPath:"#/properties/filterColumns/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -31772,9 +31747,12 @@ vErrors.push(err95);
 }
 errors++;
 }
-for(const key4 in data56){
-if(!(func2.call(schema107.properties.actions.else.items.else.properties, key4))){
-const err96 = {instancePath:instancePath+"/actions/" + i4,schemaPath:"#/properties/actions/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+}
+var _valid31 = _errs197 === errors;
+valid44 = _valid31;
+}
+if(!valid44){
+const err96 = {instancePath:instancePath+"/filterColumns",schemaPath:"#/properties/filterColumns/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -31784,21 +31762,53 @@ vErrors.push(err96);
 errors++;
 }
 }
-if(data56.text !== undefined){
-if(!(validate61(data56.text, {instancePath:instancePath+"/actions/" + i4+"/text",parentData:data56,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+if(data.actions !== undefined){
+let data56 = data.actions;
+const _errs200 = errors;
+let valid45 = true;
+const _errs201 = errors;
+if(!(validate54(data56, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
+var _valid32 = _errs201 === errors;
+errors = _errs200;
+if(vErrors !== null){
+if(_errs200){
+vErrors.length = _errs200;
 }
-if(data56.label !== undefined){
-if(!(validate61(data56.label, {instancePath:instancePath+"/actions/" + i4+"/label",parentData:data56,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+else {
+vErrors = null;
+}
+}
+if(!_valid32){
+const _errs202 = errors;
+if(Array.isArray(data56)){
+const len4 = data56.length;
+for(let i4=0; i4<len4; i4++){
+let data57 = data56[i4];
+const _errs205 = errors;
+let valid48 = true;
+const _errs206 = errors;
+if(!(validate54(data57, {instancePath:instancePath+"/actions/" + i4,parentData:data56,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
+var _valid33 = _errs206 === errors;
+errors = _errs205;
+if(vErrors !== null){
+if(_errs205){
+vErrors.length = _errs205;
 }
-if(data56.icon !== undefined){
-if(typeof data56.icon !== "string"){
-const err97 = {instancePath:instancePath+"/actions/" + i4+"/icon",schemaPath:"#/properties/actions/else/items/else/properties/icon/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+vErrors = null;
+}
+}
+if(!_valid33){
+const _errs207 = errors;
+if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
+if(data57.onClick === undefined){
+const err97 = {instancePath:instancePath+"/actions/" + i4,schemaPath:"#/properties/actions/else/items/else/required",keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -31807,30 +31817,9 @@ vErrors.push(err97);
 }
 errors++;
 }
-}
-if(data56.type !== undefined){
-let data60 = data56.type;
-const _errs211 = errors;
-let valid49 = true;
-const _errs212 = errors;
-if(!(validate54(data60, {instancePath:instancePath+"/actions/" + i4+"/type",parentData:data56,parentDataProperty:"type",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid33 = _errs212 === errors;
-errors = _errs211;
-if(vErrors !== null){
-if(_errs211){
-vErrors.length = _errs211;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid33){
-const _errs213 = errors;
-if(!((((data60 === "primary") || (data60 === "default")) || (data60 === "text")) || (data60 === "link"))){
-const err98 = {instancePath:instancePath+"/actions/" + i4+"/type",schemaPath:"#/properties/actions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema107.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+for(const key4 in data57){
+if(!(func2.call(schema107.properties.actions.else.items.else.properties, key4))){
+const err98 = {instancePath:instancePath+"/actions/" + i4,schemaPath:"#/properties/actions/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -31839,11 +31828,22 @@ vErrors.push(err98);
 }
 errors++;
 }
-var _valid33 = _errs213 === errors;
-valid49 = _valid33;
 }
-if(!valid49){
-const err99 = {instancePath:instancePath+"/actions/" + i4+"/type",schemaPath:"#/properties/actions/else/items/else/properties/type/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data57.text !== undefined){
+if(!(validate61(data57.text, {instancePath:instancePath+"/actions/" + i4+"/text",parentData:data57,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
+if(data57.label !== undefined){
+if(!(validate61(data57.label, {instancePath:instancePath+"/actions/" + i4+"/label",parentData:data57,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
+if(data57.icon !== undefined){
+if(typeof data57.icon !== "string"){
+const err99 = {instancePath:instancePath+"/actions/" + i4+"/icon",schemaPath:"#/properties/actions/else/items/else/properties/icon/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -31853,12 +31853,12 @@ vErrors.push(err99);
 errors++;
 }
 }
-if(data56.danger !== undefined){
-let data61 = data56.danger;
+if(data57.type !== undefined){
+let data61 = data57.type;
 const _errs215 = errors;
 let valid50 = true;
 const _errs216 = errors;
-if(!(validate54(data61, {instancePath:instancePath+"/actions/" + i4+"/danger",parentData:data56,parentDataProperty:"danger",rootData}))){
+if(!(validate54(data61, {instancePath:instancePath+"/actions/" + i4+"/type",parentData:data57,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -31874,8 +31874,8 @@ vErrors = null;
 }
 if(!_valid34){
 const _errs217 = errors;
-if(typeof data61 !== "boolean"){
-const err100 = {instancePath:instancePath+"/actions/" + i4+"/danger",schemaPath:"#/properties/actions/else/items/else/properties/danger/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!((((data61 === "primary") || (data61 === "default")) || (data61 === "text")) || (data61 === "link"))){
+const err100 = {instancePath:instancePath+"/actions/" + i4+"/type",schemaPath:"#/properties/actions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema107.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -31888,7 +31888,7 @@ var _valid34 = _errs217 === errors;
 valid50 = _valid34;
 }
 if(!valid50){
-const err101 = {instancePath:instancePath+"/actions/" + i4+"/danger",schemaPath:"#/properties/actions/else/items/else/properties/danger/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err101 = {instancePath:instancePath+"/actions/" + i4+"/type",schemaPath:"#/properties/actions/else/items/else/properties/type/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -31898,29 +31898,29 @@ vErrors.push(err101);
 errors++;
 }
 }
-if(data56.permission !== undefined){
-let data62 = data56.permission;
-const _errs220 = errors;
+if(data57.danger !== undefined){
+let data62 = data57.danger;
+const _errs219 = errors;
 let valid51 = true;
-const _errs221 = errors;
-if(!(validate54(data62, {instancePath:instancePath+"/actions/" + i4+"/permission",parentData:data56,parentDataProperty:"permission",rootData}))){
+const _errs220 = errors;
+if(!(validate54(data62, {instancePath:instancePath+"/actions/" + i4+"/danger",parentData:data57,parentDataProperty:"danger",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid35 = _errs221 === errors;
-errors = _errs220;
+var _valid35 = _errs220 === errors;
+errors = _errs219;
 if(vErrors !== null){
-if(_errs220){
-vErrors.length = _errs220;
+if(_errs219){
+vErrors.length = _errs219;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid35){
-const _errs222 = errors;
-if((typeof data62 !== "string") && (!(Array.isArray(data62)))){
-const err102 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema107.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const _errs221 = errors;
+if(typeof data62 !== "boolean"){
+const err102 = {instancePath:instancePath+"/actions/" + i4+"/danger",schemaPath:"#/properties/actions/else/items/else/properties/danger/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -31929,11 +31929,11 @@ vErrors.push(err102);
 }
 errors++;
 }
-const _errs226 = errors;
-let valid53 = true;
-const _errs227 = errors;
-if(typeof data62 !== "string"){
-const err103 = {};
+var _valid35 = _errs221 === errors;
+valid51 = _valid35;
+}
+if(!valid51){
+const err103 = {instancePath:instancePath+"/actions/" + i4+"/danger",schemaPath:"#/properties/actions/else/items/else/properties/danger/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -31942,20 +31942,30 @@ vErrors.push(err103);
 }
 errors++;
 }
-var _valid36 = _errs227 === errors;
-errors = _errs226;
+}
+if(data57.permission !== undefined){
+let data63 = data57.permission;
+const _errs224 = errors;
+let valid52 = true;
+const _errs225 = errors;
+if(!(validate54(data63, {instancePath:instancePath+"/actions/" + i4+"/permission",parentData:data57,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid36 = _errs225 === errors;
+errors = _errs224;
 if(vErrors !== null){
-if(_errs226){
-vErrors.length = _errs226;
+if(_errs224){
+vErrors.length = _errs224;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid36){
-const _errs229 = errors;
-if(typeof data62 !== "string"){
-const err104 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/1/then/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid36){
+const _errs226 = errors;
+if((typeof data63 !== "string") && (!(Array.isArray(data63)))){
+const err104 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema107.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -31964,11 +31974,11 @@ vErrors.push(err104);
 }
 errors++;
 }
-var _valid36 = _errs229 === errors;
-valid53 = _valid36;
-}
-if(!valid53){
-const err105 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/1/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs230 = errors;
+let valid54 = true;
+const _errs231 = errors;
+if(typeof data63 !== "string"){
+const err105 = {};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -31977,11 +31987,20 @@ vErrors.push(err105);
 }
 errors++;
 }
-const _errs232 = errors;
-let valid54 = true;
+var _valid37 = _errs231 === errors;
+errors = _errs230;
+if(vErrors !== null){
+if(_errs230){
+vErrors.length = _errs230;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid37){
 const _errs233 = errors;
-if(!(Array.isArray(data62))){
-const err106 = {};
+if(typeof data63 !== "string"){
+const err106 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/1/then/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -31991,22 +32010,10 @@ vErrors.push(err106);
 errors++;
 }
 var _valid37 = _errs233 === errors;
-errors = _errs232;
-if(vErrors !== null){
-if(_errs232){
-vErrors.length = _errs232;
+valid54 = _valid37;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid37){
-const _errs235 = errors;
-if(Array.isArray(data62)){
-const len5 = data62.length;
-for(let i5=0; i5<len5; i5++){
-if(typeof data62[i5] !== "string"){
-const err107 = {instancePath:instancePath+"/actions/" + i4+"/permission/" + i5,schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/2/then/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid54){
+const err107 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/1/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -32015,10 +32022,11 @@ vErrors.push(err107);
 }
 errors++;
 }
-}
-}
-else {
-const err108 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/2/then/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs236 = errors;
+let valid55 = true;
+const _errs237 = errors;
+if(!(Array.isArray(data63))){
+const err108 = {};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -32027,11 +32035,23 @@ vErrors.push(err108);
 }
 errors++;
 }
-var _valid37 = _errs235 === errors;
-valid54 = _valid37;
+var _valid38 = _errs237 === errors;
+errors = _errs236;
+if(vErrors !== null){
+if(_errs236){
+vErrors.length = _errs236;
 }
-if(!valid54){
-const err109 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/2/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid38){
+const _errs239 = errors;
+if(Array.isArray(data63)){
+const len5 = data63.length;
+for(let i5=0; i5<len5; i5++){
+if(typeof data63[i5] !== "string"){
+const err109 = {instancePath:instancePath+"/actions/" + i4+"/permission/" + i5,schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/2/then/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -32040,11 +32060,10 @@ vErrors.push(err109);
 }
 errors++;
 }
-var _valid35 = _errs222 === errors;
-valid51 = _valid35;
 }
-if(!valid51){
-const err110 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err110 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/2/then/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -32053,16 +32072,11 @@ vErrors.push(err110);
 }
 errors++;
 }
+var _valid38 = _errs239 === errors;
+valid55 = _valid38;
 }
-if(data56.onClick !== undefined){
-if(!(validate70(data56.onClick, {instancePath:instancePath+"/actions/" + i4+"/onClick",parentData:data56,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err111 = {instancePath:instancePath+"/actions/" + i4,schemaPath:"#/properties/actions/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid55){
+const err111 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/2/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -32071,11 +32085,11 @@ vErrors.push(err111);
 }
 errors++;
 }
-var _valid32 = _errs203 === errors;
-valid47 = _valid32;
+var _valid36 = _errs226 === errors;
+valid52 = _valid36;
 }
-if(!valid47){
-const err112 = {instancePath:instancePath+"/actions/" + i4,schemaPath:"#/properties/actions/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid52){
+const err112 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -32085,9 +32099,15 @@ vErrors.push(err112);
 errors++;
 }
 }
+if(data57.onClick !== undefined){
+if(!(validate70(data57.onClick, {instancePath:instancePath+"/actions/" + i4+"/onClick",parentData:data57,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err113 = {instancePath:instancePath+"/actions",schemaPath:"#/properties/actions/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err113 = {instancePath:instancePath+"/actions/" + i4,schemaPath:"#/properties/actions/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -32096,11 +32116,11 @@ vErrors.push(err113);
 }
 errors++;
 }
-var _valid31 = _errs198 === errors;
-valid44 = _valid31;
+var _valid33 = _errs207 === errors;
+valid48 = _valid33;
 }
-if(!valid44){
-const err114 = {instancePath:instancePath+"/actions",schemaPath:"#/properties/actions/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid48){
+const err114 = {instancePath:instancePath+"/actions/" + i4,schemaPath:"#/properties/actions/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -32110,29 +32130,9 @@ vErrors.push(err114);
 errors++;
 }
 }
-if(data.actionsShown !== undefined){
-let data65 = data.actionsShown;
-const _errs241 = errors;
-let valid57 = true;
-const _errs242 = errors;
-if(!(validate54(data65, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid38 = _errs242 === errors;
-errors = _errs241;
-if(vErrors !== null){
-if(_errs241){
-vErrors.length = _errs241;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid38){
-const _errs243 = errors;
-if(!((typeof data65 == "number") && (!(data65 % 1) && !isNaN(data65)))){
-const err115 = {instancePath:instancePath+"/actionsShown",schemaPath:"#/properties/actionsShown/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err115 = {instancePath:instancePath+"/actions",schemaPath:"#/properties/actions/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -32141,9 +32141,11 @@ vErrors.push(err115);
 }
 errors++;
 }
-if(typeof data65 == "number"){
-if(data65 < 0 || isNaN(data65)){
-const err116 = {instancePath:instancePath+"/actionsShown",schemaPath:"#/properties/actionsShown/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+var _valid32 = _errs202 === errors;
+valid45 = _valid32;
+}
+if(!valid45){
+const err116 = {instancePath:instancePath+"/actions",schemaPath:"#/properties/actions/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -32153,11 +32155,29 @@ vErrors.push(err116);
 errors++;
 }
 }
-var _valid38 = _errs243 === errors;
-valid57 = _valid38;
+if(data.actionsShown !== undefined){
+let data66 = data.actionsShown;
+const _errs245 = errors;
+let valid58 = true;
+const _errs246 = errors;
+if(!(validate54(data66, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
 }
-if(!valid57){
-const err117 = {instancePath:instancePath+"/actionsShown",schemaPath:"#/properties/actionsShown/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid39 = _errs246 === errors;
+errors = _errs245;
+if(vErrors !== null){
+if(_errs245){
+vErrors.length = _errs245;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid39){
+const _errs247 = errors;
+if(!((typeof data66 == "number") && (!(data66 % 1) && !isNaN(data66)))){
+const err117 = {instancePath:instancePath+"/actionsShown",schemaPath:"#/properties/actionsShown/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -32166,30 +32186,9 @@ vErrors.push(err117);
 }
 errors++;
 }
-}
-if(data.actionsWidth !== undefined){
-let data66 = data.actionsWidth;
-const _errs246 = errors;
-let valid58 = true;
-const _errs247 = errors;
-if(!(validate54(data66, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid39 = _errs247 === errors;
-errors = _errs246;
-if(vErrors !== null){
-if(_errs246){
-vErrors.length = _errs246;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid39){
-const _errs248 = errors;
-if(!((typeof data66 == "number") && (!(data66 % 1) && !isNaN(data66)))){
-const err118 = {instancePath:instancePath+"/actionsWidth",schemaPath:"#/properties/actionsWidth/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(typeof data66 == "number"){
+if(data66 < 0 || isNaN(data66)){
+const err118 = {instancePath:instancePath+"/actionsShown",schemaPath:"#/properties/actionsShown/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -32198,16 +32197,62 @@ vErrors.push(err118);
 }
 errors++;
 }
-var _valid39 = _errs248 === errors;
+}
+var _valid39 = _errs247 === errors;
 valid58 = _valid39;
 }
 if(!valid58){
-const err119 = {instancePath:instancePath+"/actionsWidth",schemaPath:"#/properties/actionsWidth/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err119 = {instancePath:instancePath+"/actionsShown",schemaPath:"#/properties/actionsShown/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err119];
 }
 else {
 vErrors.push(err119);
+}
+errors++;
+}
+}
+if(data.actionsWidth !== undefined){
+let data67 = data.actionsWidth;
+const _errs250 = errors;
+let valid59 = true;
+const _errs251 = errors;
+if(!(validate54(data67, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid40 = _errs251 === errors;
+errors = _errs250;
+if(vErrors !== null){
+if(_errs250){
+vErrors.length = _errs250;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid40){
+const _errs252 = errors;
+if(!((typeof data67 == "number") && (!(data67 % 1) && !isNaN(data67)))){
+const err120 = {instancePath:instancePath+"/actionsWidth",schemaPath:"#/properties/actionsWidth/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err120];
+}
+else {
+vErrors.push(err120);
+}
+errors++;
+}
+var _valid40 = _errs252 === errors;
+valid59 = _valid40;
+}
+if(!valid59){
+const err121 = {instancePath:instancePath+"/actionsWidth",schemaPath:"#/properties/actionsWidth/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err121];
+}
+else {
+vErrors.push(err121);
 }
 errors++;
 }
@@ -32225,56 +32270,11 @@ errors = vErrors.length;
 }
 }
 if(data.selection !== undefined){
-let data69 = data.selection;
-const _errs253 = errors;
-let valid59 = true;
-const _errs254 = errors;
-if(!(validate54(data69, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid40 = _errs254 === errors;
-errors = _errs253;
-if(vErrors !== null){
-if(_errs253){
-vErrors.length = _errs253;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid40){
-const _errs255 = errors;
-if(!(((data69 === "none") || (data69 === "single")) || (data69 === "multiple"))){
-const err120 = {instancePath:instancePath+"/selection",schemaPath:"#/properties/selection/else/enum",keyword:"enum",params:{allowedValues: schema107.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err120];
-}
-else {
-vErrors.push(err120);
-}
-errors++;
-}
-var _valid40 = _errs255 === errors;
-valid59 = _valid40;
-}
-if(!valid59){
-const err121 = {instancePath:instancePath+"/selection",schemaPath:"#/properties/selection/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err121];
-}
-else {
-vErrors.push(err121);
-}
-errors++;
-}
-}
-if(data.bulkActions !== undefined){
-let data70 = data.bulkActions;
+let data70 = data.selection;
 const _errs257 = errors;
 let valid60 = true;
 const _errs258 = errors;
-if(!(validate54(data70, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
+if(!(validate54(data70, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -32290,32 +32290,8 @@ vErrors = null;
 }
 if(!_valid41){
 const _errs259 = errors;
-if(Array.isArray(data70)){
-const len6 = data70.length;
-for(let i6=0; i6<len6; i6++){
-let data71 = data70[i6];
-const _errs262 = errors;
-let valid63 = true;
-const _errs263 = errors;
-if(!(validate54(data71, {instancePath:instancePath+"/bulkActions/" + i6,parentData:data70,parentDataProperty:i6,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid42 = _errs263 === errors;
-errors = _errs262;
-if(vErrors !== null){
-if(_errs262){
-vErrors.length = _errs262;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid42){
-const _errs264 = errors;
-if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
-if(data71.text === undefined){
-const err122 = {instancePath:instancePath+"/bulkActions/" + i6,schemaPath:"#/properties/bulkActions/else/items/else/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+if(!(((data70 === "none") || (data70 === "single")) || (data70 === "multiple"))){
+const err122 = {instancePath:instancePath+"/selection",schemaPath:"#/properties/selection/else/enum",keyword:"enum",params:{allowedValues: schema107.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -32324,8 +32300,11 @@ vErrors.push(err122);
 }
 errors++;
 }
-if(data71.onClick === undefined){
-const err123 = {instancePath:instancePath+"/bulkActions/" + i6,schemaPath:"#/properties/bulkActions/else/items/else/required",keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
+var _valid41 = _errs259 === errors;
+valid60 = _valid41;
+}
+if(!valid60){
+const err123 = {instancePath:instancePath+"/selection",schemaPath:"#/properties/selection/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -32334,9 +32313,54 @@ vErrors.push(err123);
 }
 errors++;
 }
-for(const key5 in data71){
-if(!((((((((key5 === "text") || (key5 === "label")) || (key5 === "icon")) || (key5 === "type")) || (key5 === "danger")) || (key5 === "permission")) || (key5 === "confirm")) || (key5 === "onClick"))){
-const err124 = {instancePath:instancePath+"/bulkActions/" + i6,schemaPath:"#/properties/bulkActions/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+}
+if(data.bulkActions !== undefined){
+let data71 = data.bulkActions;
+const _errs261 = errors;
+let valid61 = true;
+const _errs262 = errors;
+if(!(validate54(data71, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid42 = _errs262 === errors;
+errors = _errs261;
+if(vErrors !== null){
+if(_errs261){
+vErrors.length = _errs261;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid42){
+const _errs263 = errors;
+if(Array.isArray(data71)){
+const len6 = data71.length;
+for(let i6=0; i6<len6; i6++){
+let data72 = data71[i6];
+const _errs266 = errors;
+let valid64 = true;
+const _errs267 = errors;
+if(!(validate54(data72, {instancePath:instancePath+"/bulkActions/" + i6,parentData:data71,parentDataProperty:i6,rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid43 = _errs267 === errors;
+errors = _errs266;
+if(vErrors !== null){
+if(_errs266){
+vErrors.length = _errs266;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid43){
+const _errs268 = errors;
+if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
+if(data72.text === undefined){
+const err124 = {instancePath:instancePath+"/bulkActions/" + i6,schemaPath:"#/properties/bulkActions/else/items/else/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -32345,22 +32369,8 @@ vErrors.push(err124);
 }
 errors++;
 }
-}
-if(data71.text !== undefined){
-if(!(validate61(data71.text, {instancePath:instancePath+"/bulkActions/" + i6+"/text",parentData:data71,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-errors = vErrors.length;
-}
-}
-if(data71.label !== undefined){
-if(!(validate61(data71.label, {instancePath:instancePath+"/bulkActions/" + i6+"/label",parentData:data71,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-errors = vErrors.length;
-}
-}
-if(data71.icon !== undefined){
-if(typeof data71.icon !== "string"){
-const err125 = {instancePath:instancePath+"/bulkActions/" + i6+"/icon",schemaPath:"#/properties/bulkActions/else/items/else/properties/icon/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data72.onClick === undefined){
+const err125 = {instancePath:instancePath+"/bulkActions/" + i6,schemaPath:"#/properties/bulkActions/else/items/else/required",keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -32369,30 +32379,9 @@ vErrors.push(err125);
 }
 errors++;
 }
-}
-if(data71.type !== undefined){
-let data75 = data71.type;
-const _errs272 = errors;
-let valid65 = true;
-const _errs273 = errors;
-if(!(validate54(data75, {instancePath:instancePath+"/bulkActions/" + i6+"/type",parentData:data71,parentDataProperty:"type",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid43 = _errs273 === errors;
-errors = _errs272;
-if(vErrors !== null){
-if(_errs272){
-vErrors.length = _errs272;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid43){
-const _errs274 = errors;
-if(!((((data75 === "primary") || (data75 === "default")) || (data75 === "text")) || (data75 === "link"))){
-const err126 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",schemaPath:"#/properties/bulkActions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema107.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+for(const key5 in data72){
+if(!((((((((key5 === "text") || (key5 === "label")) || (key5 === "icon")) || (key5 === "type")) || (key5 === "danger")) || (key5 === "permission")) || (key5 === "confirm")) || (key5 === "onClick"))){
+const err126 = {instancePath:instancePath+"/bulkActions/" + i6,schemaPath:"#/properties/bulkActions/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -32401,11 +32390,22 @@ vErrors.push(err126);
 }
 errors++;
 }
-var _valid43 = _errs274 === errors;
-valid65 = _valid43;
 }
-if(!valid65){
-const err127 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",schemaPath:"#/properties/bulkActions/else/items/else/properties/type/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data72.text !== undefined){
+if(!(validate61(data72.text, {instancePath:instancePath+"/bulkActions/" + i6+"/text",parentData:data72,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
+if(data72.label !== undefined){
+if(!(validate61(data72.label, {instancePath:instancePath+"/bulkActions/" + i6+"/label",parentData:data72,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
+if(data72.icon !== undefined){
+if(typeof data72.icon !== "string"){
+const err127 = {instancePath:instancePath+"/bulkActions/" + i6+"/icon",schemaPath:"#/properties/bulkActions/else/items/else/properties/icon/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -32415,12 +32415,12 @@ vErrors.push(err127);
 errors++;
 }
 }
-if(data71.danger !== undefined){
-let data76 = data71.danger;
+if(data72.type !== undefined){
+let data76 = data72.type;
 const _errs276 = errors;
 let valid66 = true;
 const _errs277 = errors;
-if(!(validate54(data76, {instancePath:instancePath+"/bulkActions/" + i6+"/danger",parentData:data71,parentDataProperty:"danger",rootData}))){
+if(!(validate54(data76, {instancePath:instancePath+"/bulkActions/" + i6+"/type",parentData:data72,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -32436,8 +32436,8 @@ vErrors = null;
 }
 if(!_valid44){
 const _errs278 = errors;
-if(typeof data76 !== "boolean"){
-const err128 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",schemaPath:"#/properties/bulkActions/else/items/else/properties/danger/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!((((data76 === "primary") || (data76 === "default")) || (data76 === "text")) || (data76 === "link"))){
+const err128 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",schemaPath:"#/properties/bulkActions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema107.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -32450,7 +32450,7 @@ var _valid44 = _errs278 === errors;
 valid66 = _valid44;
 }
 if(!valid66){
-const err129 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",schemaPath:"#/properties/bulkActions/else/items/else/properties/danger/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err129 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",schemaPath:"#/properties/bulkActions/else/items/else/properties/type/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -32460,29 +32460,29 @@ vErrors.push(err129);
 errors++;
 }
 }
-if(data71.permission !== undefined){
-let data77 = data71.permission;
-const _errs281 = errors;
+if(data72.danger !== undefined){
+let data77 = data72.danger;
+const _errs280 = errors;
 let valid67 = true;
-const _errs282 = errors;
-if(!(validate54(data77, {instancePath:instancePath+"/bulkActions/" + i6+"/permission",parentData:data71,parentDataProperty:"permission",rootData}))){
+const _errs281 = errors;
+if(!(validate54(data77, {instancePath:instancePath+"/bulkActions/" + i6+"/danger",parentData:data72,parentDataProperty:"danger",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid45 = _errs282 === errors;
-errors = _errs281;
+var _valid45 = _errs281 === errors;
+errors = _errs280;
 if(vErrors !== null){
-if(_errs281){
-vErrors.length = _errs281;
+if(_errs280){
+vErrors.length = _errs280;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid45){
-const _errs283 = errors;
-if((typeof data77 !== "string") && (!(Array.isArray(data77)))){
-const err130 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema107.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const _errs282 = errors;
+if(typeof data77 !== "boolean"){
+const err130 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",schemaPath:"#/properties/bulkActions/else/items/else/properties/danger/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -32491,11 +32491,11 @@ vErrors.push(err130);
 }
 errors++;
 }
-const _errs287 = errors;
-let valid69 = true;
-const _errs288 = errors;
-if(typeof data77 !== "string"){
-const err131 = {};
+var _valid45 = _errs282 === errors;
+valid67 = _valid45;
+}
+if(!valid67){
+const err131 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",schemaPath:"#/properties/bulkActions/else/items/else/properties/danger/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -32504,20 +32504,30 @@ vErrors.push(err131);
 }
 errors++;
 }
-var _valid46 = _errs288 === errors;
-errors = _errs287;
+}
+if(data72.permission !== undefined){
+let data78 = data72.permission;
+const _errs285 = errors;
+let valid68 = true;
+const _errs286 = errors;
+if(!(validate54(data78, {instancePath:instancePath+"/bulkActions/" + i6+"/permission",parentData:data72,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid46 = _errs286 === errors;
+errors = _errs285;
 if(vErrors !== null){
-if(_errs287){
-vErrors.length = _errs287;
+if(_errs285){
+vErrors.length = _errs285;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid46){
-const _errs290 = errors;
-if(typeof data77 !== "string"){
-const err132 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/1/then/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid46){
+const _errs287 = errors;
+if((typeof data78 !== "string") && (!(Array.isArray(data78)))){
+const err132 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema107.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -32526,11 +32536,11 @@ vErrors.push(err132);
 }
 errors++;
 }
-var _valid46 = _errs290 === errors;
-valid69 = _valid46;
-}
-if(!valid69){
-const err133 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/1/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs291 = errors;
+let valid70 = true;
+const _errs292 = errors;
+if(typeof data78 !== "string"){
+const err133 = {};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -32539,11 +32549,20 @@ vErrors.push(err133);
 }
 errors++;
 }
-const _errs293 = errors;
-let valid70 = true;
+var _valid47 = _errs292 === errors;
+errors = _errs291;
+if(vErrors !== null){
+if(_errs291){
+vErrors.length = _errs291;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid47){
 const _errs294 = errors;
-if(!(Array.isArray(data77))){
-const err134 = {};
+if(typeof data78 !== "string"){
+const err134 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/1/then/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -32553,22 +32572,10 @@ vErrors.push(err134);
 errors++;
 }
 var _valid47 = _errs294 === errors;
-errors = _errs293;
-if(vErrors !== null){
-if(_errs293){
-vErrors.length = _errs293;
+valid70 = _valid47;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid47){
-const _errs296 = errors;
-if(Array.isArray(data77)){
-const len7 = data77.length;
-for(let i7=0; i7<len7; i7++){
-if(typeof data77[i7] !== "string"){
-const err135 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission/" + i7,schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/2/then/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid70){
+const err135 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/1/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -32577,10 +32584,11 @@ vErrors.push(err135);
 }
 errors++;
 }
-}
-}
-else {
-const err136 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/2/then/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs297 = errors;
+let valid71 = true;
+const _errs298 = errors;
+if(!(Array.isArray(data78))){
+const err136 = {};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -32589,11 +32597,23 @@ vErrors.push(err136);
 }
 errors++;
 }
-var _valid47 = _errs296 === errors;
-valid70 = _valid47;
+var _valid48 = _errs298 === errors;
+errors = _errs297;
+if(vErrors !== null){
+if(_errs297){
+vErrors.length = _errs297;
 }
-if(!valid70){
-const err137 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/2/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid48){
+const _errs300 = errors;
+if(Array.isArray(data78)){
+const len7 = data78.length;
+for(let i7=0; i7<len7; i7++){
+if(typeof data78[i7] !== "string"){
+const err137 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission/" + i7,schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/2/then/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -32602,11 +32622,10 @@ vErrors.push(err137);
 }
 errors++;
 }
-var _valid45 = _errs283 === errors;
-valid67 = _valid45;
 }
-if(!valid67){
-const err138 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err138 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/2/then/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -32615,16 +32634,11 @@ vErrors.push(err138);
 }
 errors++;
 }
+var _valid48 = _errs300 === errors;
+valid71 = _valid48;
 }
-if(data71.onClick !== undefined){
-if(!(validate70(data71.onClick, {instancePath:instancePath+"/bulkActions/" + i6+"/onClick",parentData:data71,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err139 = {instancePath:instancePath+"/bulkActions/" + i6,schemaPath:"#/properties/bulkActions/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid71){
+const err139 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/2/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -32633,11 +32647,11 @@ vErrors.push(err139);
 }
 errors++;
 }
-var _valid42 = _errs264 === errors;
-valid63 = _valid42;
+var _valid46 = _errs287 === errors;
+valid68 = _valid46;
 }
-if(!valid63){
-const err140 = {instancePath:instancePath+"/bulkActions/" + i6,schemaPath:"#/properties/bulkActions/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid68){
+const err140 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -32647,9 +32661,15 @@ vErrors.push(err140);
 errors++;
 }
 }
+if(data72.onClick !== undefined){
+if(!(validate70(data72.onClick, {instancePath:instancePath+"/bulkActions/" + i6+"/onClick",parentData:data72,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err141 = {instancePath:instancePath+"/bulkActions",schemaPath:"#/properties/bulkActions/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err141 = {instancePath:instancePath+"/bulkActions/" + i6,schemaPath:"#/properties/bulkActions/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -32658,16 +32678,41 @@ vErrors.push(err141);
 }
 errors++;
 }
-var _valid41 = _errs259 === errors;
-valid60 = _valid41;
+var _valid43 = _errs268 === errors;
+valid64 = _valid43;
 }
-if(!valid60){
-const err142 = {instancePath:instancePath+"/bulkActions",schemaPath:"#/properties/bulkActions/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid64){
+const err142 = {instancePath:instancePath+"/bulkActions/" + i6,schemaPath:"#/properties/bulkActions/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err142];
 }
 else {
 vErrors.push(err142);
+}
+errors++;
+}
+}
+}
+else {
+const err143 = {instancePath:instancePath+"/bulkActions",schemaPath:"#/properties/bulkActions/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err143];
+}
+else {
+vErrors.push(err143);
+}
+errors++;
+}
+var _valid42 = _errs263 === errors;
+valid61 = _valid42;
+}
+if(!valid61){
+const err144 = {instancePath:instancePath+"/bulkActions",schemaPath:"#/properties/bulkActions/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err144];
+}
+else {
+vErrors.push(err144);
 }
 errors++;
 }
@@ -32680,57 +32725,57 @@ errors = vErrors.length;
 }
 if(data.childrenField !== undefined){
 if(typeof data.childrenField !== "string"){
-const err143 = {instancePath:instancePath+"/childrenField",schemaPath:"#/properties/childrenField/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err143];
-}
-else {
-vErrors.push(err143);
-}
-errors++;
-}
-}
-if(data.expandAll !== undefined){
-let data82 = data.expandAll;
-const _errs305 = errors;
-let valid73 = true;
-const _errs306 = errors;
-if(!(validate54(data82, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid48 = _errs306 === errors;
-errors = _errs305;
-if(vErrors !== null){
-if(_errs305){
-vErrors.length = _errs305;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid48){
-const _errs307 = errors;
-if(typeof data82 !== "boolean"){
-const err144 = {instancePath:instancePath+"/expandAll",schemaPath:"#/properties/expandAll/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err144];
-}
-else {
-vErrors.push(err144);
-}
-errors++;
-}
-var _valid48 = _errs307 === errors;
-valid73 = _valid48;
-}
-if(!valid73){
-const err145 = {instancePath:instancePath+"/expandAll",schemaPath:"#/properties/expandAll/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err145 = {instancePath:instancePath+"/childrenField",schemaPath:"#/properties/childrenField/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err145];
 }
 else {
 vErrors.push(err145);
+}
+errors++;
+}
+}
+if(data.expandAll !== undefined){
+let data83 = data.expandAll;
+const _errs309 = errors;
+let valid74 = true;
+const _errs310 = errors;
+if(!(validate54(data83, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid49 = _errs310 === errors;
+errors = _errs309;
+if(vErrors !== null){
+if(_errs309){
+vErrors.length = _errs309;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid49){
+const _errs311 = errors;
+if(typeof data83 !== "boolean"){
+const err146 = {instancePath:instancePath+"/expandAll",schemaPath:"#/properties/expandAll/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err146];
+}
+else {
+vErrors.push(err146);
+}
+errors++;
+}
+var _valid49 = _errs311 === errors;
+valid74 = _valid49;
+}
+if(!valid74){
+const err147 = {instancePath:instancePath+"/expandAll",schemaPath:"#/properties/expandAll/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err147];
+}
+else {
+vErrors.push(err147);
 }
 errors++;
 }
@@ -32742,73 +32787,28 @@ errors = vErrors.length;
 }
 }
 if(data.columnChooser !== undefined){
-let data84 = data.columnChooser;
-const _errs311 = errors;
-let valid74 = true;
-const _errs312 = errors;
-if(!(validate54(data84, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid49 = _errs312 === errors;
-errors = _errs311;
-if(vErrors !== null){
-if(_errs311){
-vErrors.length = _errs311;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid49){
-const _errs313 = errors;
-if(typeof data84 !== "boolean"){
-const err146 = {instancePath:instancePath+"/columnChooser",schemaPath:"#/properties/columnChooser/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err146];
-}
-else {
-vErrors.push(err146);
-}
-errors++;
-}
-var _valid49 = _errs313 === errors;
-valid74 = _valid49;
-}
-if(!valid74){
-const err147 = {instancePath:instancePath+"/columnChooser",schemaPath:"#/properties/columnChooser/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err147];
-}
-else {
-vErrors.push(err147);
-}
-errors++;
-}
-}
-if(data.refreshButton !== undefined){
-let data85 = data.refreshButton;
-const _errs316 = errors;
+let data85 = data.columnChooser;
+const _errs315 = errors;
 let valid75 = true;
-const _errs317 = errors;
-if(!(validate54(data85, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
+const _errs316 = errors;
+if(!(validate54(data85, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid50 = _errs317 === errors;
-errors = _errs316;
+var _valid50 = _errs316 === errors;
+errors = _errs315;
 if(vErrors !== null){
-if(_errs316){
-vErrors.length = _errs316;
+if(_errs315){
+vErrors.length = _errs315;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid50){
-const _errs318 = errors;
+const _errs317 = errors;
 if(typeof data85 !== "boolean"){
-const err148 = {instancePath:instancePath+"/refreshButton",schemaPath:"#/properties/refreshButton/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err148 = {instancePath:instancePath+"/columnChooser",schemaPath:"#/properties/columnChooser/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -32817,11 +32817,11 @@ vErrors.push(err148);
 }
 errors++;
 }
-var _valid50 = _errs318 === errors;
+var _valid50 = _errs317 === errors;
 valid75 = _valid50;
 }
 if(!valid75){
-const err149 = {instancePath:instancePath+"/refreshButton",schemaPath:"#/properties/refreshButton/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err149 = {instancePath:instancePath+"/columnChooser",schemaPath:"#/properties/columnChooser/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -32831,29 +32831,29 @@ vErrors.push(err149);
 errors++;
 }
 }
-if(data.density !== undefined){
-let data86 = data.density;
-const _errs321 = errors;
+if(data.refreshButton !== undefined){
+let data86 = data.refreshButton;
+const _errs320 = errors;
 let valid76 = true;
-const _errs322 = errors;
-if(!(validate54(data86, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
+const _errs321 = errors;
+if(!(validate54(data86, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid51 = _errs322 === errors;
-errors = _errs321;
+var _valid51 = _errs321 === errors;
+errors = _errs320;
 if(vErrors !== null){
-if(_errs321){
-vErrors.length = _errs321;
+if(_errs320){
+vErrors.length = _errs320;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid51){
-const _errs323 = errors;
-if(!(((data86 === "compact") || (data86 === "middle")) || (data86 === "large"))){
-const err150 = {instancePath:instancePath+"/density",schemaPath:"#/properties/density/else/enum",keyword:"enum",params:{allowedValues: schema107.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+const _errs322 = errors;
+if(typeof data86 !== "boolean"){
+const err150 = {instancePath:instancePath+"/refreshButton",schemaPath:"#/properties/refreshButton/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -32862,11 +32862,11 @@ vErrors.push(err150);
 }
 errors++;
 }
-var _valid51 = _errs323 === errors;
+var _valid51 = _errs322 === errors;
 valid76 = _valid51;
 }
 if(!valid76){
-const err151 = {instancePath:instancePath+"/density",schemaPath:"#/properties/density/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err151 = {instancePath:instancePath+"/refreshButton",schemaPath:"#/properties/refreshButton/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -32876,12 +32876,12 @@ vErrors.push(err151);
 errors++;
 }
 }
-if(data.bordered !== undefined){
-let data87 = data.bordered;
+if(data.density !== undefined){
+let data87 = data.density;
 const _errs325 = errors;
 let valid77 = true;
 const _errs326 = errors;
-if(!(validate54(data87, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
+if(!(validate54(data87, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -32897,8 +32897,8 @@ vErrors = null;
 }
 if(!_valid52){
 const _errs327 = errors;
-if(typeof data87 !== "boolean"){
-const err152 = {instancePath:instancePath+"/bordered",schemaPath:"#/properties/bordered/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!(((data87 === "compact") || (data87 === "middle")) || (data87 === "large"))){
+const err152 = {instancePath:instancePath+"/density",schemaPath:"#/properties/density/else/enum",keyword:"enum",params:{allowedValues: schema107.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -32911,7 +32911,7 @@ var _valid52 = _errs327 === errors;
 valid77 = _valid52;
 }
 if(!valid77){
-const err153 = {instancePath:instancePath+"/bordered",schemaPath:"#/properties/bordered/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err153 = {instancePath:instancePath+"/density",schemaPath:"#/properties/density/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -32921,29 +32921,29 @@ vErrors.push(err153);
 errors++;
 }
 }
-if(data.striped !== undefined){
-let data88 = data.striped;
-const _errs330 = errors;
+if(data.bordered !== undefined){
+let data88 = data.bordered;
+const _errs329 = errors;
 let valid78 = true;
-const _errs331 = errors;
-if(!(validate54(data88, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
+const _errs330 = errors;
+if(!(validate54(data88, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid53 = _errs331 === errors;
-errors = _errs330;
+var _valid53 = _errs330 === errors;
+errors = _errs329;
 if(vErrors !== null){
-if(_errs330){
-vErrors.length = _errs330;
+if(_errs329){
+vErrors.length = _errs329;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid53){
-const _errs332 = errors;
+const _errs331 = errors;
 if(typeof data88 !== "boolean"){
-const err154 = {instancePath:instancePath+"/striped",schemaPath:"#/properties/striped/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err154 = {instancePath:instancePath+"/bordered",schemaPath:"#/properties/bordered/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -32952,11 +32952,11 @@ vErrors.push(err154);
 }
 errors++;
 }
-var _valid53 = _errs332 === errors;
+var _valid53 = _errs331 === errors;
 valid78 = _valid53;
 }
 if(!valid78){
-const err155 = {instancePath:instancePath+"/striped",schemaPath:"#/properties/striped/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err155 = {instancePath:instancePath+"/bordered",schemaPath:"#/properties/bordered/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -32966,29 +32966,29 @@ vErrors.push(err155);
 errors++;
 }
 }
-if(data.height !== undefined){
-let data89 = data.height;
-const _errs335 = errors;
+if(data.striped !== undefined){
+let data89 = data.striped;
+const _errs334 = errors;
 let valid79 = true;
-const _errs336 = errors;
-if(!(validate54(data89, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+const _errs335 = errors;
+if(!(validate54(data89, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid54 = _errs336 === errors;
-errors = _errs335;
+var _valid54 = _errs335 === errors;
+errors = _errs334;
 if(vErrors !== null){
-if(_errs335){
-vErrors.length = _errs335;
+if(_errs334){
+vErrors.length = _errs334;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid54){
-const _errs337 = errors;
-if((!((typeof data89 == "number") && (!(data89 % 1) && !isNaN(data89)))) && (typeof data89 !== "string")){
-const err156 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema107.properties.height.else.type},message:"must be integer,string"};
+const _errs336 = errors;
+if(typeof data89 !== "boolean"){
+const err156 = {instancePath:instancePath+"/striped",schemaPath:"#/properties/striped/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -32997,16 +32997,61 @@ vErrors.push(err156);
 }
 errors++;
 }
-var _valid54 = _errs337 === errors;
+var _valid54 = _errs336 === errors;
 valid79 = _valid54;
 }
 if(!valid79){
-const err157 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err157 = {instancePath:instancePath+"/striped",schemaPath:"#/properties/striped/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err157];
 }
 else {
 vErrors.push(err157);
+}
+errors++;
+}
+}
+if(data.height !== undefined){
+let data90 = data.height;
+const _errs339 = errors;
+let valid80 = true;
+const _errs340 = errors;
+if(!(validate54(data90, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid55 = _errs340 === errors;
+errors = _errs339;
+if(vErrors !== null){
+if(_errs339){
+vErrors.length = _errs339;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid55){
+const _errs341 = errors;
+if((!((typeof data90 == "number") && (!(data90 % 1) && !isNaN(data90)))) && (typeof data90 !== "string")){
+const err158 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema107.properties.height.else.type},message:"must be integer,string"};
+if(vErrors === null){
+vErrors = [err158];
+}
+else {
+vErrors.push(err158);
+}
+errors++;
+}
+var _valid55 = _errs341 === errors;
+valid80 = _valid55;
+}
+if(!valid80){
+const err159 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err159];
+}
+else {
+vErrors.push(err159);
 }
 errors++;
 }
@@ -33024,58 +33069,58 @@ errors = vErrors.length;
 }
 }
 if(data.syncAddress !== undefined){
-let data92 = data.syncAddress;
-const _errs342 = errors;
-let valid80 = true;
-const _errs343 = errors;
-if(!(validate54(data92, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
+let data93 = data.syncAddress;
+const _errs346 = errors;
+let valid81 = true;
+const _errs347 = errors;
+if(!(validate54(data93, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid55 = _errs343 === errors;
-errors = _errs342;
+var _valid56 = _errs347 === errors;
+errors = _errs346;
 if(vErrors !== null){
-if(_errs342){
-vErrors.length = _errs342;
+if(_errs346){
+vErrors.length = _errs346;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid55){
-const _errs344 = errors;
-if(typeof data92 !== "boolean"){
-const err158 = {instancePath:instancePath+"/syncAddress",schemaPath:"#/properties/syncAddress/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err158];
-}
-else {
-vErrors.push(err158);
-}
-errors++;
-}
-var _valid55 = _errs344 === errors;
-valid80 = _valid55;
-}
-if(!valid80){
-const err159 = {instancePath:instancePath+"/syncAddress",schemaPath:"#/properties/syncAddress/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err159];
-}
-else {
-vErrors.push(err159);
-}
-errors++;
-}
-}
-}
-else {
-const err160 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!_valid56){
+const _errs348 = errors;
+if(typeof data93 !== "boolean"){
+const err160 = {instancePath:instancePath+"/syncAddress",schemaPath:"#/properties/syncAddress/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err160];
 }
 else {
 vErrors.push(err160);
+}
+errors++;
+}
+var _valid56 = _errs348 === errors;
+valid81 = _valid56;
+}
+if(!valid81){
+const err161 = {instancePath:instancePath+"/syncAddress",schemaPath:"#/properties/syncAddress/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err161];
+}
+else {
+vErrors.push(err161);
+}
+errors++;
+}
+}
+}
+else {
+const err162 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err162];
+}
+else {
+vErrors.push(err162);
 }
 errors++;
 }
@@ -33085,7 +33130,7 @@ return errors === 0;
 
 const schema109 = {"type":"object","description":"Panels of which one is shown. A panel is made when it is first shown and rests while hidden.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"The tabs, in order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Name of the tab, unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the tab."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"badge":{"description":"Count beside the label; 0 shows none, above 99 shows 99+.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"description":"Whether the tab exists now. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Whether it cannot be chosen. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/fields","description":"Content of the panel. Empty: the tab only reports its choice through onChange."}},"required":["key","label"]}}}},"active":{"type":"string","description":"Key of the chosen tab. With it the page decides: set it in onChange. Without it the tabs remember themselves."},"initial":{"type":"string","description":"Key of the tab chosen first. Default the first."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user chooses a tab; reads `value`, its key."},"look":{"description":"Default line.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"],"default":"line"}},"stretch":{"description":"Whether the tabs share the whole width. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the list of tabs for screen readers."}}};
 
-function validate986(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate987(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -33749,13 +33794,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate986.errors = vErrors;
+validate987.errors = vErrors;
 return errors === 0;
 }
 
 const schema110 = {"type":"object","description":"A short label with a colour, of its own or of a dictionary entry.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"The label."},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type: label and colour are those of the entry with `value`."},"value":{"description":"Value of the dictionary entry.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"description":"Meaning of the colour. Default that of the dictionary entry, else neutral.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."}}};
 
-function validate1004(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1005(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -34064,13 +34109,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1004.errors = vErrors;
+validate1005.errors = vErrors;
 return errors === 0;
 }
 
 const schema111 = {"type":"object","description":"Text as a paragraph, a heading or a part of a line.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"The text. Line breaks are kept."},"element":{"description":"Element. Default p.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"],"default":"p"}},"size":{"description":"Size of the letters. Default by element: h1 title, h2 large, others medium. hero is 36 px in Chinese, 45 px in English (CONST-03).","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"description":"Colour. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"],"default":"default"}},"weight":{"description":"Default by element.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"description":"Default start.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"],"default":"start"}},"ellipsis":{"description":"Lines after which the text is cut; the whole text is the tooltip.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"description":"A button copies the text. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"live":{"description":"Screen readers are told when the text changes. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1016(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1017(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -34663,13 +34708,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate1016.errors = vErrors;
+validate1017.errors = vErrors;
 return errors === 0;
 }
 
 const schema112 = {"type":"object","description":"Several lines of text.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"text-area"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"rows":{"description":"Lines shown at first. Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":1,"maximum":40}},"maxRows":{"description":"Grows with the text up to this many lines. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"autosize":{"description":"Grow with the text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"description":"Show how many characters are typed and allowed. Default: on with maxLength.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1033(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1034(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -35273,13 +35318,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate1033.errors = vErrors;
+validate1034.errors = vErrors;
 return errors === 0;
 }
 
 const schema113 = {"type":"object","description":"A menu of themes, each with a sample of its colours.","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"description":"Themes: {code, label, disabled or status, colours}. Entries with disabled true or a status other than 0 cannot be chosen (THEME-02). Empty: the themes of the application.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string","description":"Code of the current theme."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another theme is chosen; reads `value`, its code."},"look":{"description":"Default icon.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"],"default":"icon"}}}};
 
-function validate1053(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1054(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -35650,13 +35695,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate1053.errors = vErrors;
+validate1054.errors = vErrors;
 return errors === 0;
 }
 
 const schema114 = {"type":"object","description":"The module launcher (HOME-02 to HOME-09): a grid of tiles with icon, name, and a description of up to three lines on hover and focus. Options marked lazy read `item` and `index`; with plain records the defaults fit tiles of HOME-03.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"description":"The records, one tile each.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string","description":"Key of a tile. Default `{{ item.menuId }}`."},"title":{"type":"string","description":"Name on the tile. Default `{{ item.name }}`."},"description":{"type":"string","description":"One sentence below the name. Default `{{ item.description }}`."},"details":{"type":"string","description":"Lines shown on hover and focus, at most three: a list, or a text with line breaks. Default `{{ item.descriptionDetails }}`."},"icon":{"type":"string","description":"Icon name or address of an image. Default `{{ item.userHomeIcon }}`."},"badge":{"type":"string","description":"Count at the corner; 0 or empty shows none, above 99 shows 99+ (HOME-07)."},"badgeLabel":{"$ref":"#/definitions/text","description":"What the badge counts, for screen readers."},"disabled":{"type":"string","description":"Whether the tile cannot be used. Default `{{ item.status == '1' }}` (HOME-09)."},"disabledText":{"$ref":"#/definitions/text","description":"Word on a disabled tile. Default the text layout.tileDisabled."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when an enabled tile is used; reads `item` and `index`."},"minWidth":{"description":"Smallest width of a tile in pixels. Default 240.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":240,"minimum":120}},"label":{"$ref":"#/definitions/text","description":"Name of the list for screen readers."},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no tiles."}}};
 
-function validate1065(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1066(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -36125,13 +36170,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1065.errors = vErrors;
+validate1066.errors = vErrors;
 return errors === 0;
 }
 
 const schema115 = {"type":"object","description":"Buttons and other widgets in a line: some at the start, some at the end.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"body":{"$ref":"#/definitions/fields","description":"At the start."},"end":{"$ref":"#/definitions/fields","description":"At the end."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers."},"sticky":{"description":"Stays at the top while the page scrolls.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"size":{"description":"Space between its parts. Default middle.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"],"default":"middle"}}}};
 
-function validate1081(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1082(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -36469,13 +36514,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate1081.errors = vErrors;
+validate1082.errors = vErrors;
 return errors === 0;
 }
 
-const schema116 = {"type":"object","description":"One or more entries of a tree: written out or of a call.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The tree: a list of entries with valueField, labelField and childrenField, or a flat list with parentField.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"childrenField":{"type":"string","description":"Property of an entry that holds the entries below. Default children.","default":"children"},"parentField":{"type":"string","description":"Property that names the value of the entry above: the list is flat and the tree is made from it."},"multiple":{"description":"More than one entry; the value is a list.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"leavesOnly":{"description":"Only entries without entries below can be chosen.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"expandAll":{"description":"Open the whole tree at once.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"search":{"description":"Offer a search.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"clearable":{"description":"Offer a button that empties the field.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."}}};
+const schema116 = {"type":"object","description":"Entries of a tree with a box each: written out or of a call. Checking an entry checks everything above and below it, unchecking everything below.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-check"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The tree: a list of entries with valueField, labelField and childrenField, or a flat list with parentField.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"childrenField":{"type":"string","description":"Property of an entry that holds the entries below. Default children.","default":"children"},"parentField":{"type":"string","description":"Property that names the value of the entry above: the list is flat and the tree is made from it."},"expandAll":{"description":"Open the whole tree at once.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"search":{"description":"Offer a search. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"descriptionField":{"type":"string","description":"Property of an entry that stands beside its label in small letters."},"height":{"description":"Height of the scrolled tree in pixels. Default 320.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":320,"minimum":120}}}};
 
-function validate1092(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1093(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -36501,6 +36546,692 @@ errors++;
 }
 for(const key0 in data){
 if(!(func2.call(schema116.properties, key0))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.widget !== undefined){
+if("tree-check" !== data.widget){
+const err3 = {instancePath:instancePath+"/widget",schemaPath:"#/properties/widget/const",keyword:"const",params:{allowedValue: "tree-check"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(func3(data1) > 120){
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(!pattern9.test(data1)){
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.when !== undefined){
+if(!(validate50(data.when, {instancePath:instancePath+"/when",parentData:data,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
+errors = vErrors.length;
+}
+}
+if(data.each !== undefined){
+if(!(validate54(data.each, {instancePath:instancePath+"/each",parentData:data,parentDataProperty:"each",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+}
+if(data.as !== undefined){
+if(!(validate48(data.as, {instancePath:instancePath+"/as",parentData:data,parentDataProperty:"as",rootData}))){
+vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
+errors = vErrors.length;
+}
+}
+if(data.permission !== undefined){
+let data5 = data.permission;
+if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema116.properties.permission.allOf[0].type},message:"must be string,array"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+const _errs12 = errors;
+let valid2 = true;
+const _errs13 = errors;
+if(typeof data5 !== "string"){
+const err8 = {};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+var _valid0 = _errs13 === errors;
+errors = _errs12;
+if(vErrors !== null){
+if(_errs12){
+vErrors.length = _errs12;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs15 = errors;
+if(!(validate57(data5, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs15 === errors;
+valid2 = _valid0;
+}
+if(!valid2){
+const err9 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/1/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+const _errs17 = errors;
+let valid3 = true;
+const _errs18 = errors;
+if(!(Array.isArray(data5))){
+const err10 = {};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+var _valid1 = _errs18 === errors;
+errors = _errs17;
+if(vErrors !== null){
+if(_errs17){
+vErrors.length = _errs17;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs20 = errors;
+if(Array.isArray(data5)){
+if(data5.length < 1){
+const err11 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/2/then/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+const len0 = data5.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate57(data5[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/2/then/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+var _valid1 = _errs20 === errors;
+valid3 = _valid1;
+}
+if(!valid3){
+const err13 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/2/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.label !== undefined){
+if(!(validate61(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
+if(data.hint !== undefined){
+if(!(validate61(data.hint, {instancePath:instancePath+"/hint",parentData:data,parentDataProperty:"hint",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
+if(data.required !== undefined){
+if(!(validate50(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
+vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
+errors = vErrors.length;
+}
+}
+if(data.rules !== undefined){
+let data10 = data.rules;
+if(Array.isArray(data10)){
+const len1 = data10.length;
+for(let i1=0; i1<len1; i1++){
+if(!(validate166(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate166.errors : vErrors.concat(validate166.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.disabled !== undefined){
+if(!(validate50(data.disabled, {instancePath:instancePath+"/disabled",parentData:data,parentDataProperty:"disabled",rootData}))){
+vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
+errors = vErrors.length;
+}
+}
+if(data.readOnly !== undefined){
+if(!(validate50(data.readOnly, {instancePath:instancePath+"/readOnly",parentData:data,parentDataProperty:"readOnly",rootData}))){
+vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
+errors = vErrors.length;
+}
+}
+if(data.span !== undefined){
+let data14 = data.span;
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+const err15 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+if(typeof data14 == "number"){
+if(data14 > 24 || isNaN(data14)){
+const err16 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/maximum",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+if(data14 < 1 || isNaN(data14)){
+const err17 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+}
+if(data.onChange !== undefined){
+if(!(validate70(data.onChange, {instancePath:instancePath+"/onChange",parentData:data,parentDataProperty:"onChange",rootData}))){
+vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+errors = vErrors.length;
+}
+}
+if(data.options !== undefined){
+let data16 = data.options;
+const _errs35 = errors;
+let valid8 = true;
+const _errs36 = errors;
+if(!(validate54(data16, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid2 = _errs36 === errors;
+errors = _errs35;
+if(vErrors !== null){
+if(_errs35){
+vErrors.length = _errs35;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid2){
+const _errs37 = errors;
+if(Array.isArray(data16)){
+const len2 = data16.length;
+for(let i2=0; i2<len2; i2++){
+let data17 = data16[i2];
+const _errs40 = errors;
+let valid11 = true;
+const _errs41 = errors;
+if(!(validate54(data17, {instancePath:instancePath+"/options/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid3 = _errs41 === errors;
+errors = _errs40;
+if(vErrors !== null){
+if(_errs40){
+vErrors.length = _errs40;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid3){
+const _errs42 = errors;
+if(!(data17 && typeof data17 == "object" && !Array.isArray(data17))){
+const err18 = {instancePath:instancePath+"/options/" + i2,schemaPath:"#/properties/options/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+var _valid3 = _errs42 === errors;
+valid11 = _valid3;
+}
+if(!valid11){
+const err19 = {instancePath:instancePath+"/options/" + i2,schemaPath:"#/properties/options/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+}
+else {
+const err20 = {instancePath:instancePath+"/options",schemaPath:"#/properties/options/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+var _valid2 = _errs37 === errors;
+valid8 = _valid2;
+}
+if(!valid8){
+const err21 = {instancePath:instancePath+"/options",schemaPath:"#/properties/options/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(data.call !== undefined){
+if(!(validate266(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate266.errors : vErrors.concat(validate266.errors);
+errors = vErrors.length;
+}
+}
+if(data.with !== undefined){
+let data19 = data.with;
+const _errs46 = errors;
+let valid12 = true;
+const _errs47 = errors;
+if(!(validate54(data19, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid4 = _errs47 === errors;
+errors = _errs46;
+if(vErrors !== null){
+if(_errs46){
+vErrors.length = _errs46;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid4){
+const _errs48 = errors;
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+}
+else {
+const err22 = {instancePath:instancePath+"/with",schemaPath:"#/properties/with/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+var _valid4 = _errs48 === errors;
+valid12 = _valid4;
+}
+if(!valid12){
+const err23 = {instancePath:instancePath+"/with",schemaPath:"#/properties/with/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+if(data.valueField !== undefined){
+if(typeof data.valueField !== "string"){
+const err24 = {instancePath:instancePath+"/valueField",schemaPath:"#/properties/valueField/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+if(data.labelField !== undefined){
+if(typeof data.labelField !== "string"){
+const err25 = {instancePath:instancePath+"/labelField",schemaPath:"#/properties/labelField/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+if(data.childrenField !== undefined){
+if(typeof data.childrenField !== "string"){
+const err26 = {instancePath:instancePath+"/childrenField",schemaPath:"#/properties/childrenField/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+if(data.parentField !== undefined){
+if(typeof data.parentField !== "string"){
+const err27 = {instancePath:instancePath+"/parentField",schemaPath:"#/properties/parentField/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+if(data.expandAll !== undefined){
+let data24 = data.expandAll;
+const _errs60 = errors;
+let valid13 = true;
+const _errs61 = errors;
+if(!(validate54(data24, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid5 = _errs61 === errors;
+errors = _errs60;
+if(vErrors !== null){
+if(_errs60){
+vErrors.length = _errs60;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid5){
+const _errs62 = errors;
+if(typeof data24 !== "boolean"){
+const err28 = {instancePath:instancePath+"/expandAll",schemaPath:"#/properties/expandAll/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+var _valid5 = _errs62 === errors;
+valid13 = _valid5;
+}
+if(!valid13){
+const err29 = {instancePath:instancePath+"/expandAll",schemaPath:"#/properties/expandAll/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+if(data.search !== undefined){
+let data25 = data.search;
+const _errs65 = errors;
+let valid14 = true;
+const _errs66 = errors;
+if(!(validate54(data25, {instancePath:instancePath+"/search",parentData:data,parentDataProperty:"search",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid6 = _errs66 === errors;
+errors = _errs65;
+if(vErrors !== null){
+if(_errs65){
+vErrors.length = _errs65;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid6){
+const _errs67 = errors;
+if(typeof data25 !== "boolean"){
+const err30 = {instancePath:instancePath+"/search",schemaPath:"#/properties/search/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+var _valid6 = _errs67 === errors;
+valid14 = _valid6;
+}
+if(!valid14){
+const err31 = {instancePath:instancePath+"/search",schemaPath:"#/properties/search/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+if(data.descriptionField !== undefined){
+if(typeof data.descriptionField !== "string"){
+const err32 = {instancePath:instancePath+"/descriptionField",schemaPath:"#/properties/descriptionField/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+if(data.height !== undefined){
+let data27 = data.height;
+const _errs72 = errors;
+let valid15 = true;
+const _errs73 = errors;
+if(!(validate54(data27, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid7 = _errs73 === errors;
+errors = _errs72;
+if(vErrors !== null){
+if(_errs72){
+vErrors.length = _errs72;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid7){
+const _errs74 = errors;
+if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
+const err33 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+if(typeof data27 == "number"){
+if(data27 < 120 || isNaN(data27)){
+const err34 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 120},message:"must be >= 120"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+var _valid7 = _errs74 === errors;
+valid15 = _valid7;
+}
+if(!valid15){
+const err35 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+}
+}
+else {
+const err36 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+validate1093.errors = vErrors;
+return errors === 0;
+}
+
+const schema117 = {"type":"object","description":"One or more entries of a tree: written out or of a call.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The tree: a list of entries with valueField, labelField and childrenField, or a flat list with parentField.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"childrenField":{"type":"string","description":"Property of an entry that holds the entries below. Default children.","default":"children"},"parentField":{"type":"string","description":"Property that names the value of the entry above: the list is flat and the tree is made from it."},"multiple":{"description":"More than one entry; the value is a list.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"leavesOnly":{"description":"Only entries without entries below can be chosen.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"expandAll":{"description":"Open the whole tree at once.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"search":{"description":"Offer a search.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"clearable":{"description":"Offer a button that empties the field.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."}}};
+
+function validate1114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.widget === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "widget"},message:"must have required property '"+"widget"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.name === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(func2.call(schema117.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -36579,7 +37310,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema116.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema117.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -37227,13 +37958,13 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate1092.errors = vErrors;
+validate1114.errors = vErrors;
 return errors === 0;
 }
 
-const schema117 = {"type":"object","description":"Writes a text one character at a time (LOGIN-18): one tick every 280 ms, a pause of 9 ticks after each line, then from the start. Users who prefer reduced motion see all of it; screen readers get the whole text once.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"The text; each line of it is a line of the animation."},"tick":{"description":"Milliseconds a character. Default 280.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":280,"minimum":20}},"pause":{"description":"Ticks of rest after each line. Default 9.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":9,"minimum":0}},"tone":{"description":"Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"],"default":"default"}},"size":{"description":"Default large.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"],"default":"large"}}}};
+const schema118 = {"type":"object","description":"Writes a text one character at a time (LOGIN-18): one tick every 280 ms, a pause of 9 ticks after each line, then from the start. Users who prefer reduced motion see all of it; screen readers get the whole text once.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"The text; each line of it is a line of the animation."},"tick":{"description":"Milliseconds a character. Default 280.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":280,"minimum":20}},"pause":{"description":"Ticks of rest after each line. Default 9.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":9,"minimum":0}},"tone":{"description":"Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"],"default":"default"}},"size":{"description":"Default large.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"],"default":"large"}}}};
 
-function validate1116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -37258,7 +37989,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema117.properties, key0))){
+if(!(func2.call(schema118.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -37308,7 +38039,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema117.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema118.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -37569,7 +38300,7 @@ vErrors = null;
 if(!_valid4){
 const _errs36 = errors;
 if(!(((data10 === "default") || (data10 === "muted")) || (data10 === "onBanner"))){
-const err17 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema117.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err17 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema118.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -37614,7 +38345,7 @@ vErrors = null;
 if(!_valid5){
 const _errs40 = errors;
 if(!(((data11 === "medium") || (data11 === "large")) || (data11 === "title"))){
-const err19 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/else/enum",keyword:"enum",params:{allowedValues: schema117.properties.size.else.enum},message:"must be equal to one of the allowed values"};
+const err19 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/else/enum",keyword:"enum",params:{allowedValues: schema118.properties.size.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -37648,14 +38379,14 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1116.errors = vErrors;
+validate1138.errors = vErrors;
 return errors === 0;
 }
 
-const schema118 = {"type":"object","description":"Files, sent at once by a call. The value is a list of {name, path, size}.","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Multipart call that takes one file."},"with":{"description":"More parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string","description":"Name of the multipart part. Default file.","default":"file"},"select":{"description":"The path in the answer; reads `result`. Default result.path, result.sysFile.path or result.url."},"accept":{"description":"Allowed file name extensions in lower case with the dot.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"description":"Largest file in bytes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"description":"More than one file.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"max":{"description":"Most files.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"description":"Show images small, and open a file in a new window when its path is a link.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"look":{"description":"A button, an area that takes dropped files, or a picture frame. Default button.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"],"default":"button"}},"text":{"$ref":"#/definitions/text","description":"Text of the button or area."}}};
-const pattern25 = new RegExp("^\\.[a-z0-9]+$", "u");
+const schema119 = {"type":"object","description":"Files, sent at once by a call. The value is a list of {name, path, size}.","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Multipart call that takes one file."},"with":{"description":"More parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string","description":"Name of the multipart part. Default file.","default":"file"},"select":{"description":"The path in the answer; reads `result`. Default result.path, result.sysFile.path or result.url."},"accept":{"description":"Allowed file name extensions in lower case with the dot.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"description":"Largest file in bytes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"description":"More than one file.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"max":{"description":"Most files.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"description":"Show images small, and open a file in a new window when its path is a link.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"look":{"description":"A button, an area that takes dropped files, or a picture frame. Default button.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"],"default":"button"}},"text":{"$ref":"#/definitions/text","description":"Text of the button or area."}}};
+const pattern26 = new RegExp("^\\.[a-z0-9]+$", "u");
 
-function validate1129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1151(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -37690,7 +38421,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema118.properties, key0))){
+if(!(func2.call(schema119.properties, key0))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -37769,7 +38500,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err8 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema118.properties.permission.allOf[0].type},message:"must be string,array"};
+const err8 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema119.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -38091,7 +38822,7 @@ vErrors = null;
 if(!_valid4){
 const _errs51 = errors;
 if(typeof data20 === "string"){
-if(!pattern25.test(data20)){
+if(!pattern26.test(data20)){
 const err22 = {instancePath:instancePath+"/accept/" + i2,schemaPath:"#/properties/accept/else/items/else/pattern",keyword:"pattern",params:{pattern: "^\\.[a-z0-9]+$"},message:"must match pattern \""+"^\\.[a-z0-9]+$"+"\""};
 if(vErrors === null){
 vErrors = [err22];
@@ -38377,7 +39108,7 @@ vErrors = null;
 if(!_valid9){
 const _errs76 = errors;
 if(!(((data25 === "button") || (data25 === "area")) || (data25 === "picture"))){
-const err37 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema118.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+const err37 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema119.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -38417,13 +39148,13 @@ vErrors.push(err39);
 }
 errors++;
 }
-validate1129.errors = vErrors;
+validate1151.errors = vErrors;
 return errors === 0;
 }
 
-const schema119 = {"type":"object","description":"A button that takes files and hands each to an action, for imports.","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"accept":{"description":"Allowed file name extensions in lower case with the dot.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"description":"Largest file in bytes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"description":"More than one file; the action runs once for each.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be pressed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"confirm":{"$ref":"#/definitions/text","description":"Question asked before the action."},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs for each file; reads `file`, for the step upload, and `name`, `size`."}}};
+const schema120 = {"type":"object","description":"A button that takes files and hands each to an action, for imports.","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"accept":{"description":"Allowed file name extensions in lower case with the dot.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"description":"Largest file in bytes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"description":"More than one file; the action runs once for each.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be pressed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"confirm":{"$ref":"#/definitions/text","description":"Question asked before the action."},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs for each file; reads `file`, for the step upload, and `name`, `size`."}}};
 
-function validate1153(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1175(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -38448,7 +39179,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema119.properties, key0))){
+if(!(func2.call(schema120.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -38498,7 +39229,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema119.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema120.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -38663,7 +39394,7 @@ vErrors = null;
 if(!_valid2){
 const _errs29 = errors;
 if(!((((data10 === "primary") || (data10 === "default")) || (data10 === "text")) || (data10 === "link"))){
-const err12 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema119.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err12 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema120.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -38776,7 +39507,7 @@ vErrors = null;
 if(!_valid5){
 const _errs43 = errors;
 if(typeof data13 === "string"){
-if(!pattern25.test(data13)){
+if(!pattern26.test(data13)){
 const err16 = {instancePath:instancePath+"/accept/" + i1,schemaPath:"#/properties/accept/else/items/else/pattern",keyword:"pattern",params:{pattern: "^\\.[a-z0-9]+$"},message:"must match pattern \""+"^\\.[a-z0-9]+$"+"\""};
 if(vErrors === null){
 vErrors = [err16];
@@ -39006,13 +39737,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1153.errors = vErrors;
+validate1175.errors = vErrors;
 return errors === 0;
 }
 
-const schema120 = {"type":"object","description":"Avatar and name of the user with a menu of actions.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"userName":{"description":"Name of the user.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text","description":"Second line in the menu, such as e-mail or department."},"src":{"description":"Path or address of the picture.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"marker":{"$ref":"#/definitions/text","description":"Tag after the name, such as the agent marker."},"items":{"description":"Entries of the menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the entry."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"href":{"type":"string","description":"Path it leads to, instead of onClick."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is chosen."},"danger":{"description":"Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"divider":{"description":"A line before it. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"visible":{"description":"Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}},"required":["key","label"]}}}}}};
+const schema121 = {"type":"object","description":"Avatar and name of the user with a menu of actions.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"userName":{"description":"Name of the user.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text","description":"Second line in the menu, such as e-mail or department."},"src":{"description":"Path or address of the picture.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"marker":{"$ref":"#/definitions/text","description":"Tag after the name, such as the agent marker."},"items":{"description":"Entries of the menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the entry."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"href":{"type":"string","description":"Path it leads to, instead of onClick."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is chosen."},"danger":{"description":"Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"divider":{"description":"A line before it. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"visible":{"description":"Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}},"required":["key","label"]}}}}}};
 
-function validate1172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -39037,7 +39768,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema120.properties, key0))){
+if(!(func2.call(schema121.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -39087,7 +39818,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema120.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema121.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -39228,7 +39959,7 @@ vErrors = null;
 if(!_valid2){
 const _errs25 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err11 = {instancePath:instancePath+"/userName",schemaPath:"#/properties/userName/else/type",keyword:"type",params:{type: schema120.properties.userName.else.type},message:"must be string,null"};
+const err11 = {instancePath:instancePath+"/userName",schemaPath:"#/properties/userName/else/type",keyword:"type",params:{type: schema121.properties.userName.else.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -39279,7 +40010,7 @@ vErrors = null;
 if(!_valid3){
 const _errs31 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err13 = {instancePath:instancePath+"/src",schemaPath:"#/properties/src/else/type",keyword:"type",params:{type: schema120.properties.src.else.type},message:"must be string,null"};
+const err13 = {instancePath:instancePath+"/src",schemaPath:"#/properties/src/else/type",keyword:"type",params:{type: schema121.properties.src.else.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -39374,7 +40105,7 @@ vErrors.push(err16);
 errors++;
 }
 for(const key1 in data12){
-if(!(func2.call(schema120.properties.items.else.items.else.properties, key1))){
+if(!(func2.call(schema121.properties.items.else.items.else.properties, key1))){
 const err17 = {instancePath:instancePath+"/items/" + i1,schemaPath:"#/properties/items/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err17];
@@ -39674,13 +40405,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1172.errors = vErrors;
+validate1194.errors = vErrors;
 return errors === 0;
 }
 
-const schema121 = {"type":"object","description":"Name and version of the product.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"version":{"type":"string","description":"Version; empty for that of the build."},"text":{"$ref":"#/definitions/text","description":"Text with the placeholder {{version}}. Default the text layout.version."}}};
+const schema122 = {"type":"object","description":"Name and version of the product.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"version":{"type":"string","description":"Version; empty for that of the build."},"text":{"$ref":"#/definitions/text","description":"Text with the placeholder {{version}}. Default the text layout.version."}}};
 
-function validate1192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -39745,7 +40476,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema121.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema122.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -39893,13 +40624,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate1192.errors = vErrors;
+validate1214.errors = vErrors;
 return errors === 0;
 }
 
-const schema122 = {"type":"object","description":"Repeats a text across its content (HOME-12). Without a text it is only the content.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the watermark, such as user name and code; empty for none."},"body":{"$ref":"#/definitions/fields","description":"The content."}}};
+const schema123 = {"type":"object","description":"Repeats a text across its content (HOME-12). Without a text it is only the content.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the watermark, such as user name and code; empty for none."},"body":{"$ref":"#/definitions/fields","description":"The content."}}};
 
-function validate1201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -39924,7 +40655,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema122.properties, key0))){
+if(!(func2.call(schema123.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -39974,7 +40705,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema122.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema123.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -40151,7 +40882,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate1201.errors = vErrors;
+validate1223.errors = vErrors;
 return errors === 0;
 }
 
@@ -42974,8 +43705,8 @@ vErrors = null;
 }
 if(_valid47){
 const _errs240 = errors;
-if(!(validate986(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate986.errors : vErrors.concat(validate986.errors);
+if(!(validate987(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate987.errors : vErrors.concat(validate987.errors);
 errors = vErrors.length;
 }
 var _valid47 = _errs240 === errors;
@@ -43033,8 +43764,8 @@ vErrors = null;
 }
 if(_valid48){
 const _errs245 = errors;
-if(!(validate1004(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1004.errors : vErrors.concat(validate1004.errors);
+if(!(validate1005(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1005.errors : vErrors.concat(validate1005.errors);
 errors = vErrors.length;
 }
 var _valid48 = _errs245 === errors;
@@ -43092,8 +43823,8 @@ vErrors = null;
 }
 if(_valid49){
 const _errs250 = errors;
-if(!(validate1016(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1016.errors : vErrors.concat(validate1016.errors);
+if(!(validate1017(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1017.errors : vErrors.concat(validate1017.errors);
 errors = vErrors.length;
 }
 var _valid49 = _errs250 === errors;
@@ -43151,8 +43882,8 @@ vErrors = null;
 }
 if(_valid50){
 const _errs255 = errors;
-if(!(validate1033(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1033.errors : vErrors.concat(validate1033.errors);
+if(!(validate1034(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1034.errors : vErrors.concat(validate1034.errors);
 errors = vErrors.length;
 }
 var _valid50 = _errs255 === errors;
@@ -43210,8 +43941,8 @@ vErrors = null;
 }
 if(_valid51){
 const _errs260 = errors;
-if(!(validate1053(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1053.errors : vErrors.concat(validate1053.errors);
+if(!(validate1054(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1054.errors : vErrors.concat(validate1054.errors);
 errors = vErrors.length;
 }
 var _valid51 = _errs260 === errors;
@@ -43269,8 +44000,8 @@ vErrors = null;
 }
 if(_valid52){
 const _errs265 = errors;
-if(!(validate1065(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1065.errors : vErrors.concat(validate1065.errors);
+if(!(validate1066(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1066.errors : vErrors.concat(validate1066.errors);
 errors = vErrors.length;
 }
 var _valid52 = _errs265 === errors;
@@ -43328,8 +44059,8 @@ vErrors = null;
 }
 if(_valid53){
 const _errs270 = errors;
-if(!(validate1081(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1081.errors : vErrors.concat(validate1081.errors);
+if(!(validate1082(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1082.errors : vErrors.concat(validate1082.errors);
 errors = vErrors.length;
 }
 var _valid53 = _errs270 === errors;
@@ -43362,7 +44093,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("tree-select" !== data.widget){
+if("tree-check" !== data.widget){
 const err163 = {};
 if(vErrors === null){
 vErrors = [err163];
@@ -43387,8 +44118,8 @@ vErrors = null;
 }
 if(_valid54){
 const _errs275 = errors;
-if(!(validate1092(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1092.errors : vErrors.concat(validate1092.errors);
+if(!(validate1093(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1093.errors : vErrors.concat(validate1093.errors);
 errors = vErrors.length;
 }
 var _valid54 = _errs275 === errors;
@@ -43421,7 +44152,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("typing-text" !== data.widget){
+if("tree-select" !== data.widget){
 const err166 = {};
 if(vErrors === null){
 vErrors = [err166];
@@ -43446,8 +44177,8 @@ vErrors = null;
 }
 if(_valid55){
 const _errs280 = errors;
-if(!(validate1116(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1116.errors : vErrors.concat(validate1116.errors);
+if(!(validate1114(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1114.errors : vErrors.concat(validate1114.errors);
 errors = vErrors.length;
 }
 var _valid55 = _errs280 === errors;
@@ -43480,7 +44211,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("upload" !== data.widget){
+if("typing-text" !== data.widget){
 const err169 = {};
 if(vErrors === null){
 vErrors = [err169];
@@ -43505,8 +44236,8 @@ vErrors = null;
 }
 if(_valid56){
 const _errs285 = errors;
-if(!(validate1129(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1129.errors : vErrors.concat(validate1129.errors);
+if(!(validate1138(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1138.errors : vErrors.concat(validate1138.errors);
 errors = vErrors.length;
 }
 var _valid56 = _errs285 === errors;
@@ -43539,7 +44270,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("upload-button" !== data.widget){
+if("upload" !== data.widget){
 const err172 = {};
 if(vErrors === null){
 vErrors = [err172];
@@ -43564,8 +44295,8 @@ vErrors = null;
 }
 if(_valid57){
 const _errs290 = errors;
-if(!(validate1153(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1153.errors : vErrors.concat(validate1153.errors);
+if(!(validate1151(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1151.errors : vErrors.concat(validate1151.errors);
 errors = vErrors.length;
 }
 var _valid57 = _errs290 === errors;
@@ -43598,7 +44329,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("user-info" !== data.widget){
+if("upload-button" !== data.widget){
 const err175 = {};
 if(vErrors === null){
 vErrors = [err175];
@@ -43623,8 +44354,8 @@ vErrors = null;
 }
 if(_valid58){
 const _errs295 = errors;
-if(!(validate1172(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1172.errors : vErrors.concat(validate1172.errors);
+if(!(validate1175(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1175.errors : vErrors.concat(validate1175.errors);
 errors = vErrors.length;
 }
 var _valid58 = _errs295 === errors;
@@ -43657,7 +44388,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("version-label" !== data.widget){
+if("user-info" !== data.widget){
 const err178 = {};
 if(vErrors === null){
 vErrors = [err178];
@@ -43682,8 +44413,8 @@ vErrors = null;
 }
 if(_valid59){
 const _errs300 = errors;
-if(!(validate1192(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1192.errors : vErrors.concat(validate1192.errors);
+if(!(validate1194(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1194.errors : vErrors.concat(validate1194.errors);
 errors = vErrors.length;
 }
 var _valid59 = _errs300 === errors;
@@ -43716,7 +44447,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("watermark" !== data.widget){
+if("version-label" !== data.widget){
 const err181 = {};
 if(vErrors === null){
 vErrors = [err181];
@@ -43741,8 +44472,8 @@ vErrors = null;
 }
 if(_valid60){
 const _errs305 = errors;
-if(!(validate1201(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1201.errors : vErrors.concat(validate1201.errors);
+if(!(validate1214(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1214.errors : vErrors.concat(validate1214.errors);
 errors = vErrors.length;
 }
 var _valid60 = _errs305 === errors;
@@ -43758,9 +44489,13 @@ vErrors.push(err182);
 }
 errors++;
 }
+const _errs307 = errors;
+let valid123 = true;
+const _errs308 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.widget === undefined){
-const err183 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "widget"},message:"must have required property '"+"widget"+"'"};
+let missing61;
+if((data.widget === undefined) && (missing61 = "widget")){
+const err183 = {};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -43769,10 +44504,10 @@ vErrors.push(err183);
 }
 errors++;
 }
+else {
 if(data.widget !== undefined){
-let data61 = data.widget;
-if(!(((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((data61 === "alert") || (data61 === "array-table")) || (data61 === "avatar")) || (data61 === "badge")) || (data61 === "brand")) || (data61 === "button")) || (data61 === "captcha")) || (data61 === "checkbox")) || (data61 === "date")) || (data61 === "date-range")) || (data61 === "descriptions")) || (data61 === "dialog")) || (data61 === "divider")) || (data61 === "drawer")) || (data61 === "dropdown")) || (data61 === "empty")) || (data61 === "form")) || (data61 === "frame")) || (data61 === "greeting")) || (data61 === "grid")) || (data61 === "hero")) || (data61 === "hidden")) || (data61 === "icon")) || (data61 === "image")) || (data61 === "input")) || (data61 === "language-switch")) || (data61 === "link")) || (data61 === "menu-side")) || (data61 === "menu-top")) || (data61 === "multilingual")) || (data61 === "number")) || (data61 === "outlet")) || (data61 === "page-header")) || (data61 === "password")) || (data61 === "radio")) || (data61 === "result")) || (data61 === "scaled")) || (data61 === "search-bar")) || (data61 === "section")) || (data61 === "select")) || (data61 === "shell")) || (data61 === "spinner")) || (data61 === "split")) || (data61 === "stack")) || (data61 === "statistic")) || (data61 === "switch")) || (data61 === "table")) || (data61 === "tabs")) || (data61 === "tag")) || (data61 === "text")) || (data61 === "text-area")) || (data61 === "theme-switch")) || (data61 === "tile-grid")) || (data61 === "toolbar")) || (data61 === "tree-select")) || (data61 === "typing-text")) || (data61 === "upload")) || (data61 === "upload-button")) || (data61 === "user-info")) || (data61 === "version-label")) || (data61 === "watermark"))){
-const err184 = {instancePath:instancePath+"/widget",schemaPath:"#/properties/widget/enum",keyword:"enum",params:{allowedValues: schema21.properties.widget.enum},message:"must be equal to one of the allowed values"};
+if("watermark" !== data.widget){
+const err184 = {};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -43783,13 +44518,68 @@ errors++;
 }
 }
 }
+}
+var _valid61 = _errs308 === errors;
+errors = _errs307;
+if(vErrors !== null){
+if(_errs307){
+vErrors.length = _errs307;
+}
 else {
-const err185 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(_valid61){
+const _errs310 = errors;
+if(!(validate1223(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1223.errors : vErrors.concat(validate1223.errors);
+errors = vErrors.length;
+}
+var _valid61 = _errs310 === errors;
+valid123 = _valid61;
+}
+if(!valid123){
+const err185 = {instancePath,schemaPath:"#/allOf/61/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err185];
 }
 else {
 vErrors.push(err185);
+}
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.widget === undefined){
+const err186 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "widget"},message:"must have required property '"+"widget"+"'"};
+if(vErrors === null){
+vErrors = [err186];
+}
+else {
+vErrors.push(err186);
+}
+errors++;
+}
+if(data.widget !== undefined){
+let data62 = data.widget;
+if(!((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((data62 === "alert") || (data62 === "array-table")) || (data62 === "avatar")) || (data62 === "badge")) || (data62 === "brand")) || (data62 === "button")) || (data62 === "captcha")) || (data62 === "checkbox")) || (data62 === "date")) || (data62 === "date-range")) || (data62 === "descriptions")) || (data62 === "dialog")) || (data62 === "divider")) || (data62 === "drawer")) || (data62 === "dropdown")) || (data62 === "empty")) || (data62 === "form")) || (data62 === "frame")) || (data62 === "greeting")) || (data62 === "grid")) || (data62 === "hero")) || (data62 === "hidden")) || (data62 === "icon")) || (data62 === "image")) || (data62 === "input")) || (data62 === "language-switch")) || (data62 === "link")) || (data62 === "menu-side")) || (data62 === "menu-top")) || (data62 === "multilingual")) || (data62 === "number")) || (data62 === "outlet")) || (data62 === "page-header")) || (data62 === "password")) || (data62 === "radio")) || (data62 === "result")) || (data62 === "scaled")) || (data62 === "search-bar")) || (data62 === "section")) || (data62 === "select")) || (data62 === "shell")) || (data62 === "spinner")) || (data62 === "split")) || (data62 === "stack")) || (data62 === "statistic")) || (data62 === "switch")) || (data62 === "table")) || (data62 === "tabs")) || (data62 === "tag")) || (data62 === "text")) || (data62 === "text-area")) || (data62 === "theme-switch")) || (data62 === "tile-grid")) || (data62 === "toolbar")) || (data62 === "tree-check")) || (data62 === "tree-select")) || (data62 === "typing-text")) || (data62 === "upload")) || (data62 === "upload-button")) || (data62 === "user-info")) || (data62 === "version-label")) || (data62 === "watermark"))){
+const err187 = {instancePath:instancePath+"/widget",schemaPath:"#/properties/widget/enum",keyword:"enum",params:{allowedValues: schema21.properties.widget.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err187];
+}
+else {
+vErrors.push(err187);
+}
+errors++;
+}
+}
+}
+else {
+const err188 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err188];
+}
+else {
+vErrors.push(err188);
 }
 errors++;
 }
@@ -43825,7 +44615,7 @@ return errors === 0;
 }
 
 
-function validate1212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -43860,12 +44650,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate1212.errors = vErrors;
+validate1234.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -43968,11 +44758,11 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate1215.errors = vErrors;
+validate1237.errors = vErrors;
 return errors === 0;
 }
 
-const pattern27 = new RegExp("^[a-z][A-Za-z0-9_.]*$", "u");
+const pattern28 = new RegExp("^[a-z][A-Za-z0-9_.]*$", "u");
 
 function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/form.schema.json" */;
@@ -44063,7 +44853,7 @@ if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 for(const key1 in data4){
 const _errs10 = errors;
 if(typeof key1 === "string"){
-if(!pattern27.test(key1)){
+if(!pattern28.test(key1)){
 const err6 = {instancePath:instancePath+"/calculations",schemaPath:"#/properties/calculations/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9_.]*$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9_.]*$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err6];
@@ -44087,8 +44877,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate1212(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate1212.errors : vErrors.concat(validate1212.errors);
+if(!(validate1234(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate1234.errors : vErrors.concat(validate1234.errors);
 errors = vErrors.length;
 }
 }
@@ -44154,14 +44944,14 @@ errors++;
 }
 }
 if(data7.require !== undefined){
-if(!(validate1212(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate1212.errors : vErrors.concat(validate1212.errors);
+if(!(validate1234(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate1234.errors : vErrors.concat(validate1234.errors);
 errors = vErrors.length;
 }
 }
 if(data7.message !== undefined){
-if(!(validate1215(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate1215.errors : vErrors.concat(validate1215.errors);
+if(!(validate1237(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate1237.errors : vErrors.concat(validate1237.errors);
 errors = vErrors.length;
 }
 }
@@ -44216,10 +45006,10 @@ validate41.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_layout = validate1218;
-const schema125 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/layout.schema.json","title":"LayoutDocument","description":"A frame around pages. Its body holds exactly one node with the widget outlet.","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text","description":"Title of the window and of the page."},"description":{"type":"string","description":"For configurators; never shown."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Who may see the page. Default session."},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs once when the page is first shown."},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
+export const validate_layout = validate1240;
+const schema126 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/layout.schema.json","title":"LayoutDocument","description":"A frame around pages. Its body holds exactly one node with the widget outlet.","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text","description":"Title of the window and of the page."},"description":{"type":"string","description":"For configurators; never shown."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Who may see the page. Default session."},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs once when the page is first shown."},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate1219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1241(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -44232,12 +45022,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate1219.errors = vErrors;
+validate1241.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1243(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -44340,13 +45130,13 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate1221.errors = vErrors;
+validate1243.errors = vErrors;
 return errors === 0;
 }
 
-const schema128 = {"description":"public: everybody. session: anybody signed in. {permission}: anybody who holds one of them.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["public","session"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/permission"}}}]}}}}]};
+const schema129 = {"description":"public: everybody. session: anybody signed in. {permission}: anybody who holds one of them.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["public","session"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/permission"}}}]}}}}]};
 
-function validate1225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -44371,16 +45161,16 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate1225.errors = vErrors;
+validate1247.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema128.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema129.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -44415,7 +45205,7 @@ vErrors = null;
 if(_valid0){
 const _errs6 = errors;
 if(!((data === "public") || (data === "session"))){
-const err2 = {instancePath,schemaPath:"#/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema128.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath,schemaPath:"#/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema129.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -44488,7 +45278,7 @@ errors++;
 if(data.permission !== undefined){
 let data0 = data.permission;
 if((typeof data0 !== "string") && (!(Array.isArray(data0)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/allOf/2/then/properties/permission/allOf/0/type",keyword:"type",params:{type: schema128.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/allOf/2/then/properties/permission/allOf/0/type",keyword:"type",params:{type: schema129.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -44522,8 +45312,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate1225(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate1225.errors : vErrors.concat(validate1225.errors);
+if(!(validate1247(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate1247.errors : vErrors.concat(validate1247.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -44577,8 +45367,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate1225(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate1225.errors : vErrors.concat(validate1225.errors);
+if(!(validate1247(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate1247.errors : vErrors.concat(validate1247.errors);
 errors = vErrors.length;
 }
 }
@@ -44631,21 +45421,21 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1224.errors = vErrors;
+validate1246.errors = vErrors;
 return errors === 0;
 }
 
-const schema130 = {"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["string","number","integer","boolean"]},"enum":{"type":"array","items":{"type":["string","number","boolean"]}},"default":{"type":["string","number","boolean"]},"required":{"type":"boolean"},"pattern":{"type":"string"},"description":{"type":"string"}}},"description":"Parameters the address carries. A value that does not fit its declaration counts as absent and is reported."};
-const pattern30 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
+const schema131 = {"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["string","number","integer","boolean"]},"enum":{"type":"array","items":{"type":["string","number","boolean"]}},"default":{"type":["string","number","boolean"]},"required":{"type":"boolean"},"pattern":{"type":"string"},"description":{"type":"string"}}},"description":"Parameters the address carries. A value that does not fit its declaration counts as absent and is reported."};
+const pattern31 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate1229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1251(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 const _errs1 = errors;
 if(typeof key0 === "string"){
-if(!pattern30.test(key0)){
+if(!pattern31.test(key0)){
 const err0 = {instancePath,schemaPath:"#/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*$"+"\"",propertyName:key0};
 if(vErrors === null){
 vErrors = [err0];
@@ -44696,7 +45486,7 @@ errors++;
 if(data0.type !== undefined){
 let data1 = data0.type;
 if(!((((data1 === "string") || (data1 === "number")) || (data1 === "integer")) || (data1 === "boolean"))){
-const err4 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema130.additionalProperties.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema131.additionalProperties.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -44713,7 +45503,7 @@ const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 let data3 = data2[i0];
 if(((typeof data3 !== "string") && (!(typeof data3 == "number"))) && (typeof data3 !== "boolean")){
-const err5 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/enum/" + i0,schemaPath:"#/additionalProperties/properties/enum/items/type",keyword:"type",params:{type: schema130.additionalProperties.properties.enum.items.type},message:"must be string,number,boolean"};
+const err5 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/enum/" + i0,schemaPath:"#/additionalProperties/properties/enum/items/type",keyword:"type",params:{type: schema131.additionalProperties.properties.enum.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -44738,7 +45528,7 @@ errors++;
 if(data0.default !== undefined){
 let data4 = data0.default;
 if(((typeof data4 !== "string") && (!(typeof data4 == "number"))) && (typeof data4 !== "boolean")){
-const err7 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/additionalProperties/properties/default/type",keyword:"type",params:{type: schema130.additionalProperties.properties.default.type},message:"must be string,number,boolean"};
+const err7 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/additionalProperties/properties/default/type",keyword:"type",params:{type: schema131.additionalProperties.properties.default.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -44807,14 +45597,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate1229.errors = vErrors;
+validate1251.errors = vErrors;
 return errors === 0;
 }
 
-const schema131 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"},"description":"What the page loads. Expressions read data.<name>, status.<name>.loading and status.<name>.error."};
-const schema132 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{"description":"Body of the call: JSON whose strings may be expressions, or one expression."},"when":{"$ref":"#/definitions/condition","description":"The call waits until this is true."},"poll":{"type":"integer","minimum":1,"description":"Seconds between two calls while the page is shown and the window visible."},"keepPrevious":{"type":"boolean","description":"Keep showing the last answer while parameters change. Default true."},"select":{"$ref":"#/definitions/expression","description":"What of the answer to keep; reads `result`."}}};
+const schema132 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"},"description":"What the page loads. Expressions read data.<name>, status.<name>.loading and status.<name>.error."};
+const schema133 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{"description":"Body of the call: JSON whose strings may be expressions, or one expression."},"when":{"$ref":"#/definitions/condition","description":"The call waits until this is true."},"poll":{"type":"integer","minimum":1,"description":"Seconds between two calls while the page is shown and the window visible."},"keepPrevious":{"type":"boolean","description":"Keep showing the last answer while parameters change. Default true."},"select":{"$ref":"#/definitions/expression","description":"What of the answer to keep; reads `result`."}}};
 
-function validate1234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1256(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -44912,12 +45702,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate1234.errors = vErrors;
+validate1256.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1254(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -44940,8 +45730,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate1234(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate1234.errors : vErrors.concat(validate1234.errors);
+if(!(validate1256(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate1256.errors : vErrors.concat(validate1256.errors);
 errors = vErrors.length;
 }
 }
@@ -44956,13 +45746,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate1232.errors = vErrors;
+validate1254.errors = vErrors;
 return errors === 0;
 }
 
-const schema133 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"object","additionalProperties":false,"properties":{"initial":{"description":"First value: JSON or an expression."},"persist":{"enum":["local","session"],"description":"Keep the value in the browser's local or session storage."},"key":{"type":"string","maxLength":80,"description":"Storage key of a persisted value. Default <document>.<name>."}}},"description":"Values that actions change with `set`. Expressions read state.<name>."};
+const schema134 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"object","additionalProperties":false,"properties":{"initial":{"description":"First value: JSON or an expression."},"persist":{"enum":["local","session"],"description":"Keep the value in the browser's local or session storage."},"key":{"type":"string","maxLength":80,"description":"Storage key of a persisted value. Default <document>.<name>."}}},"description":"Values that actions change with `set`. Expressions read state.<name>."};
 
-function validate1241(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -45002,7 +45792,7 @@ errors++;
 if(data0.persist !== undefined){
 let data1 = data0.persist;
 if(!((data1 === "local") || (data1 === "session"))){
-const err2 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/persist",schemaPath:"#/additionalProperties/properties/persist/enum",keyword:"enum",params:{allowedValues: schema133.additionalProperties.properties.persist.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/persist",schemaPath:"#/additionalProperties/properties/persist/enum",keyword:"enum",params:{allowedValues: schema134.additionalProperties.properties.persist.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -45060,13 +45850,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate1241.errors = vErrors;
+validate1263.errors = vErrors;
 return errors === 0;
 }
 
-const schema134 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/expression"},"description":"Values computed from others, in dependency order. Expressions read values.<name>."};
+const schema135 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/expression"},"description":"Values computed from others, in dependency order. Expressions read values.<name>."};
 
-function validate1244(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1266(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -45105,13 +45895,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate1244.errors = vErrors;
+validate1266.errors = vErrors;
 return errors === 0;
 }
 
-const schema135 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"allOf":[{"type":["array","object"]},{"if":{"type":["array"]},"then":{"$ref":"#/definitions/steps"}},{"if":{"type":["object"]},"then":{"$ref":"#/definitions/actionBlock"}}]}};
+const schema136 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"allOf":[{"type":["array","object"]},{"if":{"type":["array"]},"then":{"$ref":"#/definitions/steps"}},{"if":{"type":["object"]},"then":{"$ref":"#/definitions/actionBlock"}}]}};
 
-function validate1248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1270(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -45136,7 +45926,7 @@ errors++;
 for(const key1 in data){
 let data0 = data[key1];
 if(!data0 || typeof data0 != "object"){
-const err1 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/allOf/0/type",keyword:"type",params:{type: schema135.additionalProperties.allOf[0].type},message:"must be array,object"};
+const err1 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/allOf/0/type",keyword:"type",params:{type: schema136.additionalProperties.allOf[0].type},message:"must be array,object"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -45241,12 +46031,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate1248.errors = vErrors;
+validate1270.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1253(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1275(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -45385,16 +46175,16 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate1253.errors = vErrors;
+validate1275.errors = vErrors;
 return errors === 0;
 }
 
-const schema137 = {"type":"array","items":{"$ref":"#/definitions/node"}};
-const schema138 = {"type":"object","required":["widget"],"properties":{"widget":{"enum":["alert","avatar","badge","brand","button","descriptions","dialog","divider","drawer","dropdown","empty","form","frame","greeting","grid","hero","icon","image","language-switch","link","menu-side","menu-top","outlet","page-header","result","scaled","search-bar","section","shell","spinner","split","stack","statistic","table","tabs","tag","text","theme-switch","tile-grid","toolbar","typing-text","upload-button","user-info","version-label","watermark"],"description":"The widget that is shown here."}},"allOf":[{"if":{"properties":{"widget":{"const":"alert"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.alert"}},{"if":{"properties":{"widget":{"const":"avatar"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.avatar"}},{"if":{"properties":{"widget":{"const":"badge"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.badge"}},{"if":{"properties":{"widget":{"const":"brand"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.brand"}},{"if":{"properties":{"widget":{"const":"button"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.button"}},{"if":{"properties":{"widget":{"const":"descriptions"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.descriptions"}},{"if":{"properties":{"widget":{"const":"dialog"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.dialog"}},{"if":{"properties":{"widget":{"const":"divider"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.divider"}},{"if":{"properties":{"widget":{"const":"drawer"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.drawer"}},{"if":{"properties":{"widget":{"const":"dropdown"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.dropdown"}},{"if":{"properties":{"widget":{"const":"empty"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.empty"}},{"if":{"properties":{"widget":{"const":"form"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.form"}},{"if":{"properties":{"widget":{"const":"frame"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.frame"}},{"if":{"properties":{"widget":{"const":"greeting"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.greeting"}},{"if":{"properties":{"widget":{"const":"grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.grid"}},{"if":{"properties":{"widget":{"const":"hero"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.hero"}},{"if":{"properties":{"widget":{"const":"icon"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.icon"}},{"if":{"properties":{"widget":{"const":"image"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.image"}},{"if":{"properties":{"widget":{"const":"language-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.language-switch"}},{"if":{"properties":{"widget":{"const":"link"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.link"}},{"if":{"properties":{"widget":{"const":"menu-side"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.menu-side"}},{"if":{"properties":{"widget":{"const":"menu-top"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.menu-top"}},{"if":{"properties":{"widget":{"const":"outlet"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.outlet"}},{"if":{"properties":{"widget":{"const":"page-header"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.page-header"}},{"if":{"properties":{"widget":{"const":"result"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.result"}},{"if":{"properties":{"widget":{"const":"scaled"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.scaled"}},{"if":{"properties":{"widget":{"const":"search-bar"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.search-bar"}},{"if":{"properties":{"widget":{"const":"section"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.section"}},{"if":{"properties":{"widget":{"const":"shell"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.shell"}},{"if":{"properties":{"widget":{"const":"spinner"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.spinner"}},{"if":{"properties":{"widget":{"const":"split"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.split"}},{"if":{"properties":{"widget":{"const":"stack"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.stack"}},{"if":{"properties":{"widget":{"const":"statistic"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.statistic"}},{"if":{"properties":{"widget":{"const":"table"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.table"}},{"if":{"properties":{"widget":{"const":"tabs"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.tabs"}},{"if":{"properties":{"widget":{"const":"tag"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.tag"}},{"if":{"properties":{"widget":{"const":"text"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.text"}},{"if":{"properties":{"widget":{"const":"theme-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.theme-switch"}},{"if":{"properties":{"widget":{"const":"tile-grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.tile-grid"}},{"if":{"properties":{"widget":{"const":"toolbar"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.toolbar"}},{"if":{"properties":{"widget":{"const":"typing-text"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.typing-text"}},{"if":{"properties":{"widget":{"const":"upload-button"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.upload-button"}},{"if":{"properties":{"widget":{"const":"user-info"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.user-info"}},{"if":{"properties":{"widget":{"const":"version-label"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.version-label"}},{"if":{"properties":{"widget":{"const":"watermark"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.watermark"}}]};
-const schema139 = {"type":"object","description":"A message in the page.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"alert"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"level":{"description":"Default info.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["info","success","warning","error"],"default":"info"}},"title":{"$ref":"#/definitions/text","description":"First line."},"text":{"$ref":"#/definitions/text","description":"The message."},"closable":{"description":"Whether the user can close it. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onClose":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is closed."},"actions":{"$ref":"#/definitions/nodes","description":"Buttons at the end."},"banner":{"description":"Over the whole width without border. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
-const wrapper40 = {validate: validate1258};
+const schema138 = {"type":"array","items":{"$ref":"#/definitions/node"}};
+const schema139 = {"type":"object","required":["widget"],"properties":{"widget":{"enum":["alert","avatar","badge","brand","button","descriptions","dialog","divider","drawer","dropdown","empty","form","frame","greeting","grid","hero","icon","image","language-switch","link","menu-side","menu-top","outlet","page-header","result","scaled","search-bar","section","shell","spinner","split","stack","statistic","table","tabs","tag","text","theme-switch","tile-grid","toolbar","typing-text","upload-button","user-info","version-label","watermark"],"description":"The widget that is shown here."}},"allOf":[{"if":{"properties":{"widget":{"const":"alert"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.alert"}},{"if":{"properties":{"widget":{"const":"avatar"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.avatar"}},{"if":{"properties":{"widget":{"const":"badge"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.badge"}},{"if":{"properties":{"widget":{"const":"brand"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.brand"}},{"if":{"properties":{"widget":{"const":"button"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.button"}},{"if":{"properties":{"widget":{"const":"descriptions"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.descriptions"}},{"if":{"properties":{"widget":{"const":"dialog"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.dialog"}},{"if":{"properties":{"widget":{"const":"divider"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.divider"}},{"if":{"properties":{"widget":{"const":"drawer"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.drawer"}},{"if":{"properties":{"widget":{"const":"dropdown"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.dropdown"}},{"if":{"properties":{"widget":{"const":"empty"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.empty"}},{"if":{"properties":{"widget":{"const":"form"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.form"}},{"if":{"properties":{"widget":{"const":"frame"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.frame"}},{"if":{"properties":{"widget":{"const":"greeting"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.greeting"}},{"if":{"properties":{"widget":{"const":"grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.grid"}},{"if":{"properties":{"widget":{"const":"hero"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.hero"}},{"if":{"properties":{"widget":{"const":"icon"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.icon"}},{"if":{"properties":{"widget":{"const":"image"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.image"}},{"if":{"properties":{"widget":{"const":"language-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.language-switch"}},{"if":{"properties":{"widget":{"const":"link"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.link"}},{"if":{"properties":{"widget":{"const":"menu-side"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.menu-side"}},{"if":{"properties":{"widget":{"const":"menu-top"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.menu-top"}},{"if":{"properties":{"widget":{"const":"outlet"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.outlet"}},{"if":{"properties":{"widget":{"const":"page-header"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.page-header"}},{"if":{"properties":{"widget":{"const":"result"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.result"}},{"if":{"properties":{"widget":{"const":"scaled"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.scaled"}},{"if":{"properties":{"widget":{"const":"search-bar"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.search-bar"}},{"if":{"properties":{"widget":{"const":"section"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.section"}},{"if":{"properties":{"widget":{"const":"shell"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.shell"}},{"if":{"properties":{"widget":{"const":"spinner"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.spinner"}},{"if":{"properties":{"widget":{"const":"split"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.split"}},{"if":{"properties":{"widget":{"const":"stack"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.stack"}},{"if":{"properties":{"widget":{"const":"statistic"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.statistic"}},{"if":{"properties":{"widget":{"const":"table"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.table"}},{"if":{"properties":{"widget":{"const":"tabs"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.tabs"}},{"if":{"properties":{"widget":{"const":"tag"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.tag"}},{"if":{"properties":{"widget":{"const":"text"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.text"}},{"if":{"properties":{"widget":{"const":"theme-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.theme-switch"}},{"if":{"properties":{"widget":{"const":"tile-grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.tile-grid"}},{"if":{"properties":{"widget":{"const":"toolbar"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.toolbar"}},{"if":{"properties":{"widget":{"const":"typing-text"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.typing-text"}},{"if":{"properties":{"widget":{"const":"upload-button"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.upload-button"}},{"if":{"properties":{"widget":{"const":"user-info"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.user-info"}},{"if":{"properties":{"widget":{"const":"version-label"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.version-label"}},{"if":{"properties":{"widget":{"const":"watermark"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.watermark"}}]};
+const schema140 = {"type":"object","description":"A message in the page.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"alert"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"level":{"description":"Default info.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["info","success","warning","error"],"default":"info"}},"title":{"$ref":"#/definitions/text","description":"First line."},"text":{"$ref":"#/definitions/text","description":"The message."},"closable":{"description":"Whether the user can close it. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onClose":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is closed."},"actions":{"$ref":"#/definitions/nodes","description":"Buttons at the end."},"banner":{"description":"Over the whole width without border. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
+const wrapper40 = {validate: validate1280};
 
-function validate1260(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1282(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -45419,7 +46209,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema139.properties, key0))){
+if(!(func2.call(schema140.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -45469,7 +46259,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema139.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema140.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -45610,7 +46400,7 @@ vErrors = null;
 if(!_valid2){
 const _errs25 = errors;
 if(!((((data7 === "info") || (data7 === "success")) || (data7 === "warning")) || (data7 === "error"))){
-const err11 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/else/enum",keyword:"enum",params:{allowedValues: schema139.properties.level.else.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/else/enum",keyword:"enum",params:{allowedValues: schema140.properties.level.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -45758,12 +46548,12 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate1260.errors = vErrors;
+validate1282.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1274(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1296(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46172,13 +46962,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1274.errors = vErrors;
+validate1296.errors = vErrors;
 return errors === 0;
 }
 
-const schema141 = {"type":"object","description":"A count or a dot at the corner of its content, or on its own.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"badge"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"count":{"description":"The count; 0 or empty shows none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"max":{"description":"Largest count shown; above it stands max+. Default 99.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":99,"minimum":1}},"dot":{"description":"A dot instead of the count. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"What is counted, for screen readers."},"tone":{"description":"Meaning of the colour. Default danger.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"],"default":"danger"}},"body":{"$ref":"#/definitions/nodes","description":"What the badge stands on."}}};
+const schema142 = {"type":"object","description":"A count or a dot at the corner of its content, or on its own.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"badge"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"count":{"description":"The count; 0 or empty shows none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"max":{"description":"Largest count shown; above it stands max+. Default 99.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":99,"minimum":1}},"dot":{"description":"A dot instead of the count. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"What is counted, for screen readers."},"tone":{"description":"Meaning of the colour. Default danger.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"],"default":"danger"}},"body":{"$ref":"#/definitions/nodes","description":"What the badge stands on."}}};
 
-function validate1286(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1308(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46193,7 +46983,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema141.properties, key0))){
+if(!(func2.call(schema142.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -46243,7 +47033,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema141.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema142.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -46384,7 +47174,7 @@ vErrors = null;
 if(!_valid2){
 const _errs25 = errors;
 if((!(typeof data7 == "number")) && (data7 !== null)){
-const err10 = {instancePath:instancePath+"/count",schemaPath:"#/properties/count/else/type",keyword:"type",params:{type: schema141.properties.count.else.type},message:"must be number,null"};
+const err10 = {instancePath:instancePath+"/count",schemaPath:"#/properties/count/else/type",keyword:"type",params:{type: schema142.properties.count.else.type},message:"must be number,null"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -46537,7 +47327,7 @@ vErrors = null;
 if(!_valid5){
 const _errs41 = errors;
 if(!((((((data11 === "neutral") || (data11 === "primary")) || (data11 === "info")) || (data11 === "success")) || (data11 === "warning")) || (data11 === "danger"))){
-const err17 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema141.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err17 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema142.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -46577,12 +47367,12 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate1286.errors = vErrors;
+validate1308.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1299(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1321(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46958,12 +47748,12 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate1299.errors = vErrors;
+validate1321.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1312(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1334(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47515,13 +48305,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1312.errors = vErrors;
+validate1334.errors = vErrors;
 return errors === 0;
 }
 
-const schema144 = {"type":"object","description":"A list of labels and values in columns.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"descriptions"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text","description":"Heading."},"items":{"description":"The pairs, in order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text","description":"Label."},"value":{"description":"The value: text, number, list or empty (a dash)."},"format":{"description":"How the value is written. Default text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","date","date-time","bytes","percent","boolean","localized","list"],"default":"text"}},"digits":{"description":"Digits after the point of numbers.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Shows the label of the entry with this value as a tag."},"span":{"description":"Columns it takes. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6,"default":1}},"visible":{"description":"Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"body":{"$ref":"#/definitions/nodes","description":"Nodes in place of the value."}},"required":["label"]}}}},"columns":{"description":"Columns of a wide window. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6,"default":2}},"look":{"description":"Default plain.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["plain","bordered"],"default":"plain"}},"layout":{"description":"Label beside or above the value. Default horizontal.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"],"default":"horizontal"}}}};
+const schema145 = {"type":"object","description":"A list of labels and values in columns.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"descriptions"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text","description":"Heading."},"items":{"description":"The pairs, in order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text","description":"Label."},"value":{"description":"The value: text, number, list or empty (a dash)."},"format":{"description":"How the value is written. Default text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","date","date-time","bytes","percent","boolean","localized","list"],"default":"text"}},"digits":{"description":"Digits after the point of numbers.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Shows the label of the entry with this value as a tag."},"span":{"description":"Columns it takes. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6,"default":1}},"visible":{"description":"Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"body":{"$ref":"#/definitions/nodes","description":"Nodes in place of the value."}},"required":["label"]}}}},"columns":{"description":"Columns of a wide window. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6,"default":2}},"look":{"description":"Default plain.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["plain","bordered"],"default":"plain"}},"layout":{"description":"Label beside or above the value. Default horizontal.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"],"default":"horizontal"}}}};
 
-function validate1332(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1354(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47546,7 +48336,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema144.properties, key0))){
+if(!(func2.call(schema145.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -47596,7 +48386,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema144.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema145.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -47816,7 +48606,7 @@ vErrors = null;
 if(!_valid4){
 const _errs38 = errors;
 if(!(((((((((data11 === "text") || (data11 === "number")) || (data11 === "date")) || (data11 === "date-time")) || (data11 === "bytes")) || (data11 === "percent")) || (data11 === "boolean")) || (data11 === "localized")) || (data11 === "list"))){
-const err13 = {instancePath:instancePath+"/items/" + i1+"/format",schemaPath:"#/properties/items/else/items/else/properties/format/else/enum",keyword:"enum",params:{allowedValues: schema144.properties.items.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
+const err13 = {instancePath:instancePath+"/items/" + i1+"/format",schemaPath:"#/properties/items/else/items/else/properties/format/else/enum",keyword:"enum",params:{allowedValues: schema145.properties.items.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -48169,7 +48959,7 @@ vErrors = null;
 if(!_valid9){
 const _errs64 = errors;
 if(!((data18 === "plain") || (data18 === "bordered"))){
-const err33 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema144.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+const err33 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema145.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -48214,7 +49004,7 @@ vErrors = null;
 if(!_valid10){
 const _errs68 = errors;
 if(!((data19 === "horizontal") || (data19 === "vertical"))){
-const err35 = {instancePath:instancePath+"/layout",schemaPath:"#/properties/layout/else/enum",keyword:"enum",params:{allowedValues: schema144.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
+const err35 = {instancePath:instancePath+"/layout",schemaPath:"#/properties/layout/else/enum",keyword:"enum",params:{allowedValues: schema145.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -48248,13 +49038,13 @@ vErrors.push(err37);
 }
 errors++;
 }
-validate1332.errors = vErrors;
+validate1354.errors = vErrors;
 return errors === 0;
 }
 
-const schema145 = {"type":"object","description":"A window over the page, opened by the action open.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"dialog"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text","description":"Head of the window."},"width":{"description":"Width in pixels or CSS width. Default 520.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes","description":"Content; reads <name>.with."},"footer":{"$ref":"#/definitions/nodes","description":"Below the content, instead of the buttons OK and cancel."},"okText":{"$ref":"#/definitions/text","description":"Default OK."},"cancelText":{"$ref":"#/definitions/text","description":"Default Cancel."},"okDanger":{"description":"OK destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"okDisabled":{"description":"OK cannot be pressed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"submit":{"type":"string","description":"Name of a form inside: OK submits it and closes when its onSubmit succeeds."},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs on OK; the window closes when it succeeds."},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window is closed without OK."},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window opens."},"keepOpen":{"description":"Do not close after a successful onOk.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maskClosable":{"description":"A click beside the window closes it.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"keepContent":{"description":"Keep the content of the closed window in memory.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"hideFooter":{"description":"No buttons.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
+const schema146 = {"type":"object","description":"A window over the page, opened by the action open.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"dialog"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text","description":"Head of the window."},"width":{"description":"Width in pixels or CSS width. Default 520.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes","description":"Content; reads <name>.with."},"footer":{"$ref":"#/definitions/nodes","description":"Below the content, instead of the buttons OK and cancel."},"okText":{"$ref":"#/definitions/text","description":"Default OK."},"cancelText":{"$ref":"#/definitions/text","description":"Default Cancel."},"okDanger":{"description":"OK destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"okDisabled":{"description":"OK cannot be pressed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"submit":{"type":"string","description":"Name of a form inside: OK submits it and closes when its onSubmit succeeds."},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs on OK; the window closes when it succeeds."},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window is closed without OK."},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window opens."},"keepOpen":{"description":"Do not close after a successful onOk.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maskClosable":{"description":"A click beside the window closes it.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"keepContent":{"description":"Keep the content of the closed window in memory.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"hideFooter":{"description":"No buttons.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1352(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1374(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -48269,7 +49059,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema145.properties, key0))){
+if(!(func2.call(schema146.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -48319,7 +49109,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema145.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema146.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -48466,7 +49256,7 @@ vErrors = null;
 if(!_valid2){
 const _errs26 = errors;
 if((!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))) && (typeof data8 !== "string")){
-const err10 = {instancePath:instancePath+"/width",schemaPath:"#/properties/width/else/type",keyword:"type",params:{type: schema145.properties.width.else.type},message:"must be integer,string"};
+const err10 = {instancePath:instancePath+"/width",schemaPath:"#/properties/width/else/type",keyword:"type",params:{type: schema146.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -48824,12 +49614,12 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1352.errors = vErrors;
+validate1374.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1373(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1395(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -49075,13 +49865,13 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate1373.errors = vErrors;
+validate1395.errors = vErrors;
 return errors === 0;
 }
 
-const schema147 = {"type":"object","description":"A window that comes in from a side, opened by the action open.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"drawer"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text","description":"Head of the window."},"width":{"description":"Width in pixels or CSS width. Default 520.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes","description":"Content; reads <name>.with."},"footer":{"$ref":"#/definitions/nodes","description":"Below the content, instead of the buttons OK and cancel."},"okText":{"$ref":"#/definitions/text","description":"Default OK."},"cancelText":{"$ref":"#/definitions/text","description":"Default Cancel."},"okDanger":{"description":"OK destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"okDisabled":{"description":"OK cannot be pressed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"submit":{"type":"string","description":"Name of a form inside: OK submits it and closes when its onSubmit succeeds."},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs on OK; the window closes when it succeeds."},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window is closed without OK."},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window opens."},"keepOpen":{"description":"Do not close after a successful onOk.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maskClosable":{"description":"A click beside the window closes it.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"keepContent":{"description":"Keep the content of the closed window in memory.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"hideFooter":{"description":"No buttons.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"side":{"description":"Where it comes in. Default right.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["right","left","bottom"],"default":"right"}}}};
+const schema148 = {"type":"object","description":"A window that comes in from a side, opened by the action open.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"drawer"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text","description":"Head of the window."},"width":{"description":"Width in pixels or CSS width. Default 520.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes","description":"Content; reads <name>.with."},"footer":{"$ref":"#/definitions/nodes","description":"Below the content, instead of the buttons OK and cancel."},"okText":{"$ref":"#/definitions/text","description":"Default OK."},"cancelText":{"$ref":"#/definitions/text","description":"Default Cancel."},"okDanger":{"description":"OK destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"okDisabled":{"description":"OK cannot be pressed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"submit":{"type":"string","description":"Name of a form inside: OK submits it and closes when its onSubmit succeeds."},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs on OK; the window closes when it succeeds."},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window is closed without OK."},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window opens."},"keepOpen":{"description":"Do not close after a successful onOk.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maskClosable":{"description":"A click beside the window closes it.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"keepContent":{"description":"Keep the content of the closed window in memory.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"hideFooter":{"description":"No buttons.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"side":{"description":"Where it comes in. Default right.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["right","left","bottom"],"default":"right"}}}};
 
-function validate1383(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1405(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -49096,7 +49886,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema147.properties, key0))){
+if(!(func2.call(schema148.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -49146,7 +49936,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema147.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema148.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -49293,7 +50083,7 @@ vErrors = null;
 if(!_valid2){
 const _errs26 = errors;
 if((!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))) && (typeof data8 !== "string")){
-const err10 = {instancePath:instancePath+"/width",schemaPath:"#/properties/width/else/type",keyword:"type",params:{type: schema147.properties.width.else.type},message:"must be integer,string"};
+const err10 = {instancePath:instancePath+"/width",schemaPath:"#/properties/width/else/type",keyword:"type",params:{type: schema148.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -49662,7 +50452,7 @@ vErrors = null;
 if(!_valid9){
 const _errs70 = errors;
 if(!(((data23 === "right") || (data23 === "left")) || (data23 === "bottom"))){
-const err25 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/else/enum",keyword:"enum",params:{allowedValues: schema147.properties.side.else.enum},message:"must be equal to one of the allowed values"};
+const err25 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/else/enum",keyword:"enum",params:{allowedValues: schema148.properties.side.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -49696,13 +50486,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate1383.errors = vErrors;
+validate1405.errors = vErrors;
 return errors === 0;
 }
 
-const schema148 = {"type":"object","description":"A button that opens a list of actions.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"dropdown"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be opened.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"items":{"description":"The entries, written out or computed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the entry."},"icon":{"type":"string","description":"Icon before the text."},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be chosen.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"checked":{"description":"Marked as the current choice.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"description":"A line above the entry.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"value":{"description":"Handed to onSelect as `value`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when chosen."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when an entry is chosen; reads `value` and `item`."},"body":{"$ref":"#/definitions/nodes","description":"What opens the list, instead of text and icon: an avatar, for example."},"align":{"description":"Side of the button the list is aligned with. Default start.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"],"default":"start"}}}};
+const schema149 = {"type":"object","description":"A button that opens a list of actions.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"dropdown"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be opened.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"items":{"description":"The entries, written out or computed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the entry."},"icon":{"type":"string","description":"Icon before the text."},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be chosen.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"checked":{"description":"Marked as the current choice.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"description":"A line above the entry.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"value":{"description":"Handed to onSelect as `value`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when chosen."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when an entry is chosen; reads `value` and `item`."},"body":{"$ref":"#/definitions/nodes","description":"What opens the list, instead of text and icon: an avatar, for example."},"align":{"description":"Side of the button the list is aligned with. Default start.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"],"default":"start"}}}};
 
-function validate1405(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1427(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -49727,7 +50517,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema148.properties, key0))){
+if(!(func2.call(schema149.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -49777,7 +50567,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema148.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema149.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -49942,7 +50732,7 @@ vErrors = null;
 if(!_valid2){
 const _errs29 = errors;
 if(!((((data10 === "primary") || (data10 === "default")) || (data10 === "text")) || (data10 === "link"))){
-const err12 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema148.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err12 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema149.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -50111,7 +50901,7 @@ vErrors.push(err18);
 errors++;
 }
 for(const key1 in data14){
-if(!(func2.call(schema148.properties.items.else.items.else.properties, key1))){
+if(!(func2.call(schema149.properties.items.else.items.else.properties, key1))){
 const err19 = {instancePath:instancePath+"/items/" + i1,schemaPath:"#/properties/items/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err19];
@@ -50342,7 +51132,7 @@ vErrors = null;
 if(!_valid11){
 const _errs77 = errors;
 if((typeof data21 !== "string") && (!(Array.isArray(data21)))){
-const err29 = {instancePath:instancePath+"/items/" + i1+"/permission",schemaPath:"#/properties/items/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema148.properties.items.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err29 = {instancePath:instancePath+"/items/" + i1+"/permission",schemaPath:"#/properties/items/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema149.properties.items.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -50498,7 +51288,7 @@ vErrors = null;
 if(!_valid14){
 const _errs97 = errors;
 if(((typeof data23 !== "string") && (!(typeof data23 == "number"))) && (typeof data23 !== "boolean")){
-const err38 = {instancePath:instancePath+"/items/" + i1+"/value",schemaPath:"#/properties/items/else/items/else/properties/value/else/type",keyword:"type",params:{type: schema148.properties.items.else.items.else.properties.value.else.type},message:"must be string,number,boolean"};
+const err38 = {instancePath:instancePath+"/items/" + i1+"/value",schemaPath:"#/properties/items/else/items/else/properties/value/else/type",keyword:"type",params:{type: schema149.properties.items.else.items.else.properties.value.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -50611,7 +51401,7 @@ vErrors = null;
 if(!_valid15){
 const _errs105 = errors;
 if(!((data27 === "start") || (data27 === "end"))){
-const err44 = {instancePath:instancePath+"/align",schemaPath:"#/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema148.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err44 = {instancePath:instancePath+"/align",schemaPath:"#/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema149.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -50645,13 +51435,13 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate1405.errors = vErrors;
+validate1427.errors = vErrors;
 return errors === 0;
 }
 
-const schema149 = {"type":"object","description":"Says that there is nothing to show.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"empty"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Default the text layout.empty."},"size":{"description":"Default medium.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium"],"default":"medium"}},"actions":{"$ref":"#/definitions/nodes","description":"Buttons below."}}};
+const schema150 = {"type":"object","description":"Says that there is nothing to show.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"empty"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Default the text layout.empty."},"size":{"description":"Default medium.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium"],"default":"medium"}},"actions":{"$ref":"#/definitions/nodes","description":"Buttons below."}}};
 
-function validate1430(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1452(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -50666,7 +51456,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema149.properties, key0))){
+if(!(func2.call(schema150.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -50716,7 +51506,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema149.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema150.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -50863,7 +51653,7 @@ vErrors = null;
 if(!_valid2){
 const _errs26 = errors;
 if(!((data8 === "small") || (data8 === "medium"))){
-const err10 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/else/enum",keyword:"enum",params:{allowedValues: schema149.properties.size.else.enum},message:"must be equal to one of the allowed values"};
+const err10 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/else/enum",keyword:"enum",params:{allowedValues: schema150.properties.size.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -50903,13 +51693,13 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate1430.errors = vErrors;
+validate1452.errors = vErrors;
 return errors === 0;
 }
 
-const schema150 = {"type":"object","description":"Fields with their rules: a form document, or fields written here.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"form"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"form":{"$ref":"targus://meta/generated/names.schema.json#/definitions/form","description":"Id of a form document."},"fields":{"$ref":"#/definitions/fields","description":"Fields, when there is no form document."},"calculations":{"description":"Computed fields by path; expressions read form.values.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"checks":{"description":"Rules over several fields.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message","field"],"properties":{"require":{"description":"Must be true; reads form.values."},"message":{"$ref":"#/definitions/text","description":"Shown when it is not."},"field":{"type":"string","description":"Path of the field that shows the message."}}}}}},"initial":{"description":"First values, merged over the defaults of the fields. When the expression gives another object, the form starts anew with it.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"layout":{"description":"Label above, beside, or all fields in one line. Default vertical.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal","inline"],"default":"vertical"}},"labelWidth":{"description":"Width of the labels beside their fields in pixels. Default 120.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":120}},"columns":{"description":"Fields beside each other on a wide screen. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":1,"maximum":4}},"readOnly":{"description":"Shows values only.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"No field can be changed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"guard":{"description":"Ask before unsaved changes are lost.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onSubmit":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a valid form is submitted (a button with submit, or Enter in a field); reads `values`. Afterwards the form counts as saved."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after a change; reads `values` and `field`."},"body":{"$ref":"#/definitions/nodes","description":"Below the fields, such as buttons; reads `form`."}}};
+const schema151 = {"type":"object","description":"Fields with their rules: a form document, or fields written here.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"form"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"form":{"$ref":"targus://meta/generated/names.schema.json#/definitions/form","description":"Id of a form document."},"fields":{"$ref":"#/definitions/fields","description":"Fields, when there is no form document."},"calculations":{"description":"Computed fields by path; expressions read form.values.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"checks":{"description":"Rules over several fields.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message","field"],"properties":{"require":{"description":"Must be true; reads form.values."},"message":{"$ref":"#/definitions/text","description":"Shown when it is not."},"field":{"type":"string","description":"Path of the field that shows the message."}}}}}},"initial":{"description":"First values, merged over the defaults of the fields. When the expression gives another object, the form starts anew with it.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"layout":{"description":"Label above, beside, or all fields in one line. Default vertical.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal","inline"],"default":"vertical"}},"labelWidth":{"description":"Width of the labels beside their fields in pixels. Default 120.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":120}},"columns":{"description":"Fields beside each other on a wide screen. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":1,"maximum":4}},"readOnly":{"description":"Shows values only.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"No field can be changed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"guard":{"description":"Ask before unsaved changes are lost.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onSubmit":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a valid form is submitted (a button with submit, or Enter in a field); reads `values`. Afterwards the form counts as saved."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after a change; reads `values` and `field`."},"body":{"$ref":"#/definitions/nodes","description":"Below the fields, such as buttons; reads `form`."}}};
 
-function validate1440(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1462(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -50924,7 +51714,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema150.properties, key0))){
+if(!(func2.call(schema151.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -50974,7 +51764,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema150.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema151.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -51376,7 +52166,7 @@ vErrors = null;
 if(!_valid6){
 const _errs53 = errors;
 if(!(((data15 === "vertical") || (data15 === "horizontal")) || (data15 === "inline"))){
-const err23 = {instancePath:instancePath+"/layout",schemaPath:"#/properties/layout/else/enum",keyword:"enum",params:{allowedValues: schema150.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
+const err23 = {instancePath:instancePath+"/layout",schemaPath:"#/properties/layout/else/enum",keyword:"enum",params:{allowedValues: schema151.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -51675,12 +52465,12 @@ vErrors.push(err37);
 }
 errors++;
 }
-validate1440.errors = vErrors;
+validate1462.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1463(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1485(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -52015,12 +52805,12 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate1463.errors = vErrors;
+validate1485.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1474(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1496(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -52451,13 +53241,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate1474.errors = vErrors;
+validate1496.errors = vErrors;
 return errors === 0;
 }
 
-const schema153 = {"type":"object","description":"Places nodes in columns of equal width; a narrow window gets one column, a middle one at most two.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"columns":{"description":"Columns of a wide window. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24,"default":2}},"minWidth":{"description":"Instead of columns: as many columns as fit when each is at least this many pixels wide.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}},"gap":{"description":"Space between the parts. Default medium.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"medium"}},"spans":{"description":"Columns each child takes, in order; missing ones take 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}}}},"align":{"description":"How children of one row stand. Default stretch.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end"],"default":"stretch"}},"body":{"$ref":"#/definitions/nodes","description":"The children, one per cell."}}};
+const schema154 = {"type":"object","description":"Places nodes in columns of equal width; a narrow window gets one column, a middle one at most two.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"columns":{"description":"Columns of a wide window. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24,"default":2}},"minWidth":{"description":"Instead of columns: as many columns as fit when each is at least this many pixels wide.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}},"gap":{"description":"Space between the parts. Default medium.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"medium"}},"spans":{"description":"Columns each child takes, in order; missing ones take 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}}}},"align":{"description":"How children of one row stand. Default stretch.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end"],"default":"stretch"}},"body":{"$ref":"#/definitions/nodes","description":"The children, one per cell."}}};
 
-function validate1493(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1515(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -52482,7 +53272,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema153.properties, key0))){
+if(!(func2.call(schema154.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -52532,7 +53322,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema153.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema154.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -52797,7 +53587,7 @@ vErrors = null;
 if(!_valid4){
 const _errs35 = errors;
 if(!((((data9 === "none") || (data9 === "small")) || (data9 === "medium")) || (data9 === "large"))){
-const err18 = {instancePath:instancePath+"/gap",schemaPath:"#/properties/gap/else/enum",keyword:"enum",params:{allowedValues: schema153.properties.gap.else.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/gap",schemaPath:"#/properties/gap/else/enum",keyword:"enum",params:{allowedValues: schema154.properties.gap.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -52957,7 +53747,7 @@ vErrors = null;
 if(!_valid7){
 const _errs49 = errors;
 if(!((((data12 === "stretch") || (data12 === "start")) || (data12 === "center")) || (data12 === "end"))){
-const err26 = {instancePath:instancePath+"/align",schemaPath:"#/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema153.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err26 = {instancePath:instancePath+"/align",schemaPath:"#/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema154.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -52997,13 +53787,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1493.errors = vErrors;
+validate1515.errors = vErrors;
 return errors === 0;
 }
 
-const schema154 = {"type":"object","description":"The head of a home page: a region in the theme's banner colours, with a line of brand and tools over its content. It is the header landmark of the window.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"hero"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"start":{"$ref":"#/definitions/nodes","description":"Start of the line, usually the brand."},"tools":{"$ref":"#/definitions/nodes","description":"End of the line: language, theme, user."},"body":{"$ref":"#/definitions/nodes","description":"Content below the line."},"pattern":{"description":"Drawing on it. Default waves.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"],"default":"waves"}}}};
+const schema155 = {"type":"object","description":"The head of a home page: a region in the theme's banner colours, with a line of brand and tools over its content. It is the header landmark of the window.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"hero"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"start":{"$ref":"#/definitions/nodes","description":"Start of the line, usually the brand."},"tools":{"$ref":"#/definitions/nodes","description":"End of the line: language, theme, user."},"body":{"$ref":"#/definitions/nodes","description":"Content below the line."},"pattern":{"description":"Drawing on it. Default waves.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"],"default":"waves"}}}};
 
-function validate1507(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1529(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -53028,7 +53818,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema154.properties, key0))){
+if(!(func2.call(schema155.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -53078,7 +53868,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema154.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema155.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -53237,7 +54027,7 @@ vErrors = null;
 if(!_valid2){
 const _errs28 = errors;
 if(!(((data10 === "waves") || (data10 === "grid")) || (data10 === "none"))){
-const err11 = {instancePath:instancePath+"/pattern",schemaPath:"#/properties/pattern/else/enum",keyword:"enum",params:{allowedValues: schema154.properties.pattern.else.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/pattern",schemaPath:"#/properties/pattern/else/enum",keyword:"enum",params:{allowedValues: schema155.properties.pattern.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -53271,12 +54061,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate1507.errors = vErrors;
+validate1529.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1516(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1538(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -53611,12 +54401,12 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate1516.errors = vErrors;
+validate1538.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1527(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1549(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -54110,12 +54900,12 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate1527.errors = vErrors;
+validate1549.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1541(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1563(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -54541,12 +55331,12 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1541.errors = vErrors;
+validate1563.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1554(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1576(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -54922,12 +55712,12 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate1554.errors = vErrors;
+validate1576.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1567(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1589(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55336,12 +56126,12 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1567.errors = vErrors;
+validate1589.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1580(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1602(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55705,12 +56495,12 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate1580.errors = vErrors;
+validate1602.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1592(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1614(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55905,13 +56695,13 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate1592.errors = vErrors;
+validate1614.errors = vErrors;
 return errors === 0;
 }
 
-const schema162 = {"type":"object","description":"Head of a page: breadcrumb, title (h1), description and further nodes.","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text","description":"Title of the page (h1)."},"description":{"$ref":"#/definitions/text","description":"One sentence below the title."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"breadcrumb":{"description":"The way to this page, outermost first, without the page itself.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text","description":"Text of the step."},"href":{"type":"string","description":"Where it leads; without it the step is only text."}},"required":["label"]}}}},"back":{"type":"string","description":"Address of a back arrow before the title."},"extra":{"$ref":"#/definitions/nodes","description":"Nodes at the end of the title line, such as buttons."}}};
+const schema163 = {"type":"object","description":"Head of a page: breadcrumb, title (h1), description and further nodes.","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text","description":"Title of the page (h1)."},"description":{"$ref":"#/definitions/text","description":"One sentence below the title."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"breadcrumb":{"description":"The way to this page, outermost first, without the page itself.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text","description":"Text of the step."},"href":{"type":"string","description":"Where it leads; without it the step is only text."}},"required":["label"]}}}},"back":{"type":"string","description":"Address of a back arrow before the title."},"extra":{"$ref":"#/definitions/nodes","description":"Nodes at the end of the title line, such as buttons."}}};
 
-function validate1600(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1622(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55936,7 +56726,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema162.properties, key0))){
+if(!(func2.call(schema163.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -55986,7 +56776,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema162.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema163.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -56293,13 +57083,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1600.errors = vErrors;
+validate1622.errors = vErrors;
 return errors === 0;
 }
 
-const schema163 = {"type":"object","description":"Explains a state of a whole page with an illustration: no permission, not found, failure, success, nothing here, comes later.","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"status":{"description":"Which illustration. Default info.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"],"default":"info"}},"title":{"$ref":"#/definitions/text","description":"What happened (h1 unless `level` says otherwise)."},"description":{"$ref":"#/definitions/text","description":"What to do about it."},"detail":{"$ref":"#/definitions/text","description":"Small technical line, such as a code."},"level":{"description":"Level of the heading. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4,"default":1}},"actions":{"$ref":"#/definitions/nodes","description":"Buttons and links."}}};
+const schema164 = {"type":"object","description":"Explains a state of a whole page with an illustration: no permission, not found, failure, success, nothing here, comes later.","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"status":{"description":"Which illustration. Default info.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"],"default":"info"}},"title":{"$ref":"#/definitions/text","description":"What happened (h1 unless `level` says otherwise)."},"description":{"$ref":"#/definitions/text","description":"What to do about it."},"detail":{"$ref":"#/definitions/text","description":"Small technical line, such as a code."},"level":{"description":"Level of the heading. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4,"default":1}},"actions":{"$ref":"#/definitions/nodes","description":"Buttons and links."}}};
 
-function validate1613(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1635(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56324,7 +57114,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema163.properties, key0))){
+if(!(func2.call(schema164.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -56374,7 +57164,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema163.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema164.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -56515,7 +57305,7 @@ vErrors = null;
 if(!_valid2){
 const _errs25 = errors;
 if(!(((((((data7 === "403") || (data7 === "404")) || (data7 === "500")) || (data7 === "success")) || (data7 === "info")) || (data7 === "warning")) || (data7 === "empty"))){
-const err11 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/else/enum",keyword:"enum",params:{allowedValues: schema163.properties.status.else.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/else/enum",keyword:"enum",params:{allowedValues: schema164.properties.status.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -56640,13 +57430,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate1613.errors = vErrors;
+validate1635.errors = vErrors;
 return errors === 0;
 }
 
-const schema164 = {"type":"object","description":"Draws its content at a design size and scales it to the window (LAYOUT-08, LOGIN-17), 300 ms after the last resize (CONST-01). In a narrow window it lays out fluidly instead, so that everything stays readable.","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"width":{"description":"Design width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"description":"Design height in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"description":"contain: width and height fit the window. width: the width fits, the height scrolls. Default contain.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"],"default":"contain"}},"fluidBelow":{"description":"Window width in pixels under which it does not scale but lays out fluidly. Default 900.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"default":900}},"smallest":{"description":"Smallest factor; below it the content lays out fluidly too. Default 0.5.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1,"default":0.5}},"largest":{"description":"Largest factor. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1,"default":2}},"enlarge":{"description":"How much larger than in an ordinary page its widgets are drawn in the design: 1.5 makes text of 14 pixels 21 pixels at the design size. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4,"default":1}},"surface":{"description":"Background behind the content. Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"],"default":"none"}},"body":{"$ref":"#/definitions/nodes","description":"The content."}}};
+const schema165 = {"type":"object","description":"Draws its content at a design size and scales it to the window (LAYOUT-08, LOGIN-17), 300 ms after the last resize (CONST-01). In a narrow window it lays out fluidly instead, so that everything stays readable.","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"width":{"description":"Design width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"description":"Design height in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"description":"contain: width and height fit the window. width: the width fits, the height scrolls. Default contain.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"],"default":"contain"}},"fluidBelow":{"description":"Window width in pixels under which it does not scale but lays out fluidly. Default 900.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"default":900}},"smallest":{"description":"Smallest factor; below it the content lays out fluidly too. Default 0.5.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1,"default":0.5}},"largest":{"description":"Largest factor. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1,"default":2}},"enlarge":{"description":"How much larger than in an ordinary page its widgets are drawn in the design: 1.5 makes text of 14 pixels 21 pixels at the design size. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4,"default":1}},"surface":{"description":"Background behind the content. Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"],"default":"none"}},"body":{"$ref":"#/definitions/nodes","description":"The content."}}};
 
-function validate1626(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1648(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56691,7 +57481,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema164.properties, key0))){
+if(!(func2.call(schema165.properties, key0))){
 const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -56741,7 +57531,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err6 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema164.properties.permission.allOf[0].type},message:"must be string,array"};
+const err6 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema165.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -56996,7 +57786,7 @@ vErrors = null;
 if(!_valid4){
 const _errs35 = errors;
 if(!((data9 === "contain") || (data9 === "width"))){
-const err19 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/else/enum",keyword:"enum",params:{allowedValues: schema164.properties.mode.else.enum},message:"must be equal to one of the allowed values"};
+const err19 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/else/enum",keyword:"enum",params:{allowedValues: schema165.properties.mode.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -57289,7 +58079,7 @@ vErrors = null;
 if(!_valid9){
 const _errs59 = errors;
 if(!(((data14 === "none") || (data14 === "page")) || (data14 === "banner"))){
-const err35 = {instancePath:instancePath+"/surface",schemaPath:"#/properties/surface/else/enum",keyword:"enum",params:{allowedValues: schema164.properties.surface.else.enum},message:"must be equal to one of the allowed values"};
+const err35 = {instancePath:instancePath+"/surface",schemaPath:"#/properties/surface/else/enum",keyword:"enum",params:{allowedValues: schema165.properties.surface.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -57329,12 +58119,12 @@ vErrors.push(err37);
 }
 errors++;
 }
-validate1626.errors = vErrors;
+validate1648.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1642(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1664(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57706,13 +58496,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate1642.errors = vErrors;
+validate1664.errors = vErrors;
 return errors === 0;
 }
 
-const schema166 = {"type":"object","description":"A titled region of a page: a card with a heading, further nodes beside it, and content; can be folded.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text","description":"Heading (h2)."},"description":{"$ref":"#/definitions/text","description":"One sentence below the heading."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"extra":{"$ref":"#/definitions/nodes","description":"Nodes at the end of the heading line, such as buttons."},"body":{"$ref":"#/definitions/nodes","description":"Content."},"collapsible":{"description":"Whether the user can fold it. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"collapsed":{"description":"Whether it starts folded. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"plain":{"description":"Without the card's surface. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"padding":{"description":"Space between the edge and the content. Default medium.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"],"default":"medium"}}}};
+const schema167 = {"type":"object","description":"A titled region of a page: a card with a heading, further nodes beside it, and content; can be folded.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text","description":"Heading (h2)."},"description":{"$ref":"#/definitions/text","description":"One sentence below the heading."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"extra":{"$ref":"#/definitions/nodes","description":"Nodes at the end of the heading line, such as buttons."},"body":{"$ref":"#/definitions/nodes","description":"Content."},"collapsible":{"description":"Whether the user can fold it. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"collapsed":{"description":"Whether it starts folded. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"plain":{"description":"Without the card's surface. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"padding":{"description":"Space between the edge and the content. Default medium.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"],"default":"medium"}}}};
 
-function validate1656(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1678(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57737,7 +58527,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema166.properties, key0))){
+if(!(func2.call(schema167.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -57787,7 +58577,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema166.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema167.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -58099,7 +58889,7 @@ vErrors = null;
 if(!_valid5){
 const _errs46 = errors;
 if(!(((data15 === "none") || (data15 === "small")) || (data15 === "medium"))){
-const err18 = {instancePath:instancePath+"/padding",schemaPath:"#/properties/padding/else/enum",keyword:"enum",params:{allowedValues: schema166.properties.padding.else.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/padding",schemaPath:"#/properties/padding/else/enum",keyword:"enum",params:{allowedValues: schema167.properties.padding.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -58133,13 +58923,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1656.errors = vErrors;
+validate1678.errors = vErrors;
 return errors === 0;
 }
 
-const schema167 = {"type":"object","description":"The main frame of a signed-in window: a sticky header, a side for the menu and the content, as landmarks with a link that skips to the content. In a window under 900 px the side is a drawer behind a menu button.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"header":{"$ref":"#/definitions/nodes","description":"Left part of the header: brand and top menu."},"tools":{"$ref":"#/definitions/nodes","description":"Right part of the header: language, theme, user."},"side":{"$ref":"#/definitions/nodes","description":"Content of the side, usually a side menu. In a narrow window it stands in a drawer."},"docked":{"description":"Whether a wide window shows the side beside the content. With false the side exists only as the drawer of a narrow window. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"collapsed":{"description":"Whether the docked side shows icons only. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user presses the collapse toggle; reads `value`, the new state. Without it there is no toggle."},"headless":{"description":"No header and no side, only the content: for a window embedded in another. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/nodes","description":"The content: the outlet."},"footer":{"$ref":"#/definitions/nodes","description":"Foot of the content, such as the version label."}}};
+const schema168 = {"type":"object","description":"The main frame of a signed-in window: a sticky header, a side for the menu and the content, as landmarks with a link that skips to the content. In a window under 900 px the side is a drawer behind a menu button.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"header":{"$ref":"#/definitions/nodes","description":"Left part of the header: brand and top menu."},"tools":{"$ref":"#/definitions/nodes","description":"Right part of the header: language, theme, user."},"side":{"$ref":"#/definitions/nodes","description":"Content of the side, usually a side menu. In a narrow window it stands in a drawer."},"docked":{"description":"Whether a wide window shows the side beside the content. With false the side exists only as the drawer of a narrow window. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"collapsed":{"description":"Whether the docked side shows icons only. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user presses the collapse toggle; reads `value`, the new state. Without it there is no toggle."},"headless":{"description":"No header and no side, only the content: for a window embedded in another. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/nodes","description":"The content: the outlet."},"footer":{"$ref":"#/definitions/nodes","description":"Foot of the content, such as the version label."}}};
 
-function validate1670(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1692(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58164,7 +58954,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema167.properties, key0))){
+if(!(func2.call(schema168.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -58214,7 +59004,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema167.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema168.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -58515,12 +59305,12 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate1670.errors = vErrors;
+validate1692.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1682(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1704(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58766,13 +59556,13 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate1682.errors = vErrors;
+validate1704.errors = vErrors;
 return errors === 0;
 }
 
-const schema169 = {"type":"object","description":"Two halves: a banner in the theme's banner colours and the content, as on login pages. A narrow window shows the banner as a head above the content.","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"banner":{"$ref":"#/definitions/nodes","description":"The banner half."},"body":{"$ref":"#/definitions/nodes","description":"The content half."},"ratio":{"description":"Share of the banner's width. Default 0.52.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8,"default":0.52}},"pattern":{"description":"Drawing on the banner. Default waves.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"],"default":"waves"}},"side":{"description":"Where the banner stands. Default start.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"],"default":"start"}},"contentWidth":{"description":"Widest the content gets in pixels. Default 400.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"default":400}}}};
+const schema170 = {"type":"object","description":"Two halves: a banner in the theme's banner colours and the content, as on login pages. A narrow window shows the banner as a head above the content.","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"banner":{"$ref":"#/definitions/nodes","description":"The banner half."},"body":{"$ref":"#/definitions/nodes","description":"The content half."},"ratio":{"description":"Share of the banner's width. Default 0.52.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8,"default":0.52}},"pattern":{"description":"Drawing on the banner. Default waves.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"],"default":"waves"}},"side":{"description":"Where the banner stands. Default start.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"],"default":"start"}},"contentWidth":{"description":"Widest the content gets in pixels. Default 400.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"default":400}}}};
 
-function validate1692(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1714(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58807,7 +59597,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema169.properties, key0))){
+if(!(func2.call(schema170.properties, key0))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -58857,7 +59647,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err5 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema169.properties.permission.allOf[0].type},message:"must be string,array"};
+const err5 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema170.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -59077,7 +59867,7 @@ vErrors = null;
 if(!_valid3){
 const _errs32 = errors;
 if(!(((data10 === "waves") || (data10 === "grid")) || (data10 === "none"))){
-const err16 = {instancePath:instancePath+"/pattern",schemaPath:"#/properties/pattern/else/enum",keyword:"enum",params:{allowedValues: schema169.properties.pattern.else.enum},message:"must be equal to one of the allowed values"};
+const err16 = {instancePath:instancePath+"/pattern",schemaPath:"#/properties/pattern/else/enum",keyword:"enum",params:{allowedValues: schema170.properties.pattern.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -59122,7 +59912,7 @@ vErrors = null;
 if(!_valid4){
 const _errs36 = errors;
 if(!((data11 === "start") || (data11 === "end"))){
-const err18 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/else/enum",keyword:"enum",params:{allowedValues: schema169.properties.side.else.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/else/enum",keyword:"enum",params:{allowedValues: schema170.properties.side.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -59213,13 +60003,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1692.errors = vErrors;
+validate1714.errors = vErrors;
 return errors === 0;
 }
 
-const schema170 = {"type":"object","description":"Places nodes one below or beside the other.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"direction":{"description":"Default vertical.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"],"default":"vertical"}},"gap":{"description":"Space between the parts. Default medium.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"medium"}},"align":{"description":"Across the direction. Default stretch, center when horizontal.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"description":"Along the direction. Default start.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"],"default":"start"}},"wrap":{"description":"Whether a horizontal stack breaks into lines. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"fill":{"description":"Whether it takes the whole height of its parent. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maxWidth":{"description":"Widest it gets in pixels, centred.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"description":"Space around. Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"none"}},"landmark":{"description":"Marks it as the main content or the foot of the window, for layouts without shell or split.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/nodes","description":"The children."}}};
+const schema171 = {"type":"object","description":"Places nodes one below or beside the other.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"direction":{"description":"Default vertical.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"],"default":"vertical"}},"gap":{"description":"Space between the parts. Default medium.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"medium"}},"align":{"description":"Across the direction. Default stretch, center when horizontal.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"description":"Along the direction. Default start.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"],"default":"start"}},"wrap":{"description":"Whether a horizontal stack breaks into lines. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"fill":{"description":"Whether it takes the whole height of its parent. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maxWidth":{"description":"Widest it gets in pixels, centred.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"description":"Space around. Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"none"}},"landmark":{"description":"Marks it as the main content or the foot of the window, for layouts without shell or split.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/nodes","description":"The children."}}};
 
-function validate1704(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1726(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59244,7 +60034,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema170.properties, key0))){
+if(!(func2.call(schema171.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -59294,7 +60084,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema170.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema171.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -59435,7 +60225,7 @@ vErrors = null;
 if(!_valid2){
 const _errs25 = errors;
 if(!((data7 === "vertical") || (data7 === "horizontal"))){
-const err11 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/else/enum",keyword:"enum",params:{allowedValues: schema170.properties.direction.else.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/else/enum",keyword:"enum",params:{allowedValues: schema171.properties.direction.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -59480,7 +60270,7 @@ vErrors = null;
 if(!_valid3){
 const _errs29 = errors;
 if(!((((data8 === "none") || (data8 === "small")) || (data8 === "medium")) || (data8 === "large"))){
-const err13 = {instancePath:instancePath+"/gap",schemaPath:"#/properties/gap/else/enum",keyword:"enum",params:{allowedValues: schema170.properties.gap.else.enum},message:"must be equal to one of the allowed values"};
+const err13 = {instancePath:instancePath+"/gap",schemaPath:"#/properties/gap/else/enum",keyword:"enum",params:{allowedValues: schema171.properties.gap.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -59525,7 +60315,7 @@ vErrors = null;
 if(!_valid4){
 const _errs33 = errors;
 if(!(((((data9 === "stretch") || (data9 === "start")) || (data9 === "center")) || (data9 === "end")) || (data9 === "baseline"))){
-const err15 = {instancePath:instancePath+"/align",schemaPath:"#/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema170.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/align",schemaPath:"#/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema171.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -59570,7 +60360,7 @@ vErrors = null;
 if(!_valid5){
 const _errs37 = errors;
 if(!((((data10 === "start") || (data10 === "center")) || (data10 === "end")) || (data10 === "between"))){
-const err17 = {instancePath:instancePath+"/justify",schemaPath:"#/properties/justify/else/enum",keyword:"enum",params:{allowedValues: schema170.properties.justify.else.enum},message:"must be equal to one of the allowed values"};
+const err17 = {instancePath:instancePath+"/justify",schemaPath:"#/properties/justify/else/enum",keyword:"enum",params:{allowedValues: schema171.properties.justify.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -59762,7 +60552,7 @@ vErrors = null;
 if(!_valid9){
 const _errs56 = errors;
 if(!((((data14 === "none") || (data14 === "small")) || (data14 === "medium")) || (data14 === "large"))){
-const err26 = {instancePath:instancePath+"/padding",schemaPath:"#/properties/padding/else/enum",keyword:"enum",params:{allowedValues: schema170.properties.padding.else.enum},message:"must be equal to one of the allowed values"};
+const err26 = {instancePath:instancePath+"/padding",schemaPath:"#/properties/padding/else/enum",keyword:"enum",params:{allowedValues: schema171.properties.padding.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -59807,7 +60597,7 @@ vErrors = null;
 if(!_valid10){
 const _errs60 = errors;
 if(!((data15 === "main") || (data15 === "footer"))){
-const err28 = {instancePath:instancePath+"/landmark",schemaPath:"#/properties/landmark/else/enum",keyword:"enum",params:{allowedValues: schema170.properties.landmark.else.enum},message:"must be equal to one of the allowed values"};
+const err28 = {instancePath:instancePath+"/landmark",schemaPath:"#/properties/landmark/else/enum",keyword:"enum",params:{allowedValues: schema171.properties.landmark.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -59847,12 +60637,12 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate1704.errors = vErrors;
+validate1726.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1721(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1743(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60346,13 +61136,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1721.errors = vErrors;
+validate1743.errors = vErrors;
 return errors === 0;
 }
 
-const schema172 = {"type":"object","description":"Rows with columns: of a call with paging, or given. Sorts, filters, selects, acts on rows, opens rows and trees.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table","description":"Id of a table document, whose options stand here."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree."},"expandAll":{"description":"Open all rows of the tree at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
+const schema173 = {"type":"object","description":"Rows with columns: of a call with paging, or given. Sorts, filters, selects, acts on rows, opens rows and trees.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table","description":"Id of a table document, whose options stand here."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"filtersBy":{"description":"Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree. While filters are set the whole tree is open."},"expandAll":{"description":"Open all rows of the tree at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1739(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1761(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60367,7 +61157,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema172.properties, key0))){
+if(!(func2.call(schema173.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -60417,7 +61207,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema172.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema173.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -60626,7 +61416,7 @@ vErrors.push(err12);
 errors++;
 }
 for(const key1 in data10){
-if(!(func2.call(schema172.properties.source.else.properties, key1))){
+if(!(func2.call(schema173.properties.source.else.properties, key1))){
 const err13 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err13];
@@ -60757,7 +61547,7 @@ vErrors = null;
 if(!_valid6){
 const _errs50 = errors;
 if(!((data14 === "parameters") || (data14 === "body"))){
-const err18 = {instancePath:instancePath+"/source/place",schemaPath:"#/properties/source/else/properties/place/else/enum",keyword:"enum",params:{allowedValues: schema172.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/source/place",schemaPath:"#/properties/source/else/properties/place/else/enum",keyword:"enum",params:{allowedValues: schema173.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -60885,12 +61675,12 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data10.poll !== undefined){
-let data20 = data10.poll;
+if(data10.filtersBy !== undefined){
+let data20 = data10.filtersBy;
 const _errs65 = errors;
 let valid13 = true;
 const _errs66 = errors;
-if(!(validate54(data20, {instancePath:instancePath+"/source/poll",parentData:data10,parentDataProperty:"poll",rootData}))){
+if(!(validate54(data20, {instancePath:instancePath+"/source/filtersBy",parentData:data10,parentDataProperty:"filtersBy",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -60906,8 +61696,8 @@ vErrors = null;
 }
 if(!_valid8){
 const _errs67 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-const err27 = {instancePath:instancePath+"/source/poll",schemaPath:"#/properties/source/else/properties/poll/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!((data20 === "call") || (data20 === "table"))){
+const err27 = {instancePath:instancePath+"/source/filtersBy",schemaPath:"#/properties/source/else/properties/filtersBy/else/enum",keyword:"enum",params:{allowedValues: schema173.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -60916,9 +61706,11 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(typeof data20 == "number"){
-if(data20 < 1 || isNaN(data20)){
-const err28 = {instancePath:instancePath+"/source/poll",schemaPath:"#/properties/source/else/properties/poll/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid8 = _errs67 === errors;
+valid13 = _valid8;
+}
+if(!valid13){
+const err28 = {instancePath:instancePath+"/source/filtersBy",schemaPath:"#/properties/source/else/properties/filtersBy/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -60928,11 +61720,29 @@ vErrors.push(err28);
 errors++;
 }
 }
-var _valid8 = _errs67 === errors;
-valid13 = _valid8;
+if(data10.poll !== undefined){
+let data21 = data10.poll;
+const _errs69 = errors;
+let valid14 = true;
+const _errs70 = errors;
+if(!(validate54(data21, {instancePath:instancePath+"/source/poll",parentData:data10,parentDataProperty:"poll",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
 }
-if(!valid13){
-const err29 = {instancePath:instancePath+"/source/poll",schemaPath:"#/properties/source/else/properties/poll/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid9 = _errs70 === errors;
+errors = _errs69;
+if(vErrors !== null){
+if(_errs69){
+vErrors.length = _errs69;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid9){
+const _errs71 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+const err29 = {instancePath:instancePath+"/source/poll",schemaPath:"#/properties/source/else/properties/poll/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -60941,10 +61751,9 @@ vErrors.push(err29);
 }
 errors++;
 }
-}
-}
-else {
-const err30 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data21 == "number"){
+if(data21 < 1 || isNaN(data21)){
+const err30 = {instancePath:instancePath+"/source/poll",schemaPath:"#/properties/source/else/properties/poll/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -60953,11 +61762,12 @@ vErrors.push(err30);
 }
 errors++;
 }
-var _valid3 = _errs32 === errors;
-valid7 = _valid3;
 }
-if(!valid7){
-const err31 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid9 = _errs71 === errors;
+valid14 = _valid9;
+}
+if(!valid14){
+const err31 = {instancePath:instancePath+"/source/poll",schemaPath:"#/properties/source/else/properties/poll/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -60967,52 +61777,9 @@ vErrors.push(err31);
 errors++;
 }
 }
-if(data.rows !== undefined){
-let data21 = data.rows;
-const _errs70 = errors;
-let valid14 = true;
-const _errs71 = errors;
-if(!(validate54(data21, {instancePath:instancePath+"/rows",parentData:data,parentDataProperty:"rows",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid9 = _errs71 === errors;
-errors = _errs70;
-if(vErrors !== null){
-if(_errs70){
-vErrors.length = _errs70;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid9){
-const _errs72 = errors;
-if(Array.isArray(data21)){
-const len1 = data21.length;
-for(let i1=0; i1<len1; i1++){
-let data22 = data21[i1];
-const _errs75 = errors;
-let valid17 = true;
-const _errs76 = errors;
-if(!(validate54(data22, {instancePath:instancePath+"/rows/" + i1,parentData:data21,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid10 = _errs76 === errors;
-errors = _errs75;
-if(vErrors !== null){
-if(_errs75){
-vErrors.length = _errs75;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid10){
-const _errs77 = errors;
-if(!(data22 && typeof data22 == "object" && !Array.isArray(data22))){
-const err32 = {instancePath:instancePath+"/rows/" + i1,schemaPath:"#/properties/rows/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err32 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -61021,11 +61788,11 @@ vErrors.push(err32);
 }
 errors++;
 }
-var _valid10 = _errs77 === errors;
-valid17 = _valid10;
+var _valid3 = _errs32 === errors;
+valid7 = _valid3;
 }
-if(!valid17){
-const err33 = {instancePath:instancePath+"/rows/" + i1,schemaPath:"#/properties/rows/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid7){
+const err33 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -61035,9 +61802,52 @@ vErrors.push(err33);
 errors++;
 }
 }
+if(data.rows !== undefined){
+let data22 = data.rows;
+const _errs74 = errors;
+let valid15 = true;
+const _errs75 = errors;
+if(!(validate54(data22, {instancePath:instancePath+"/rows",parentData:data,parentDataProperty:"rows",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid10 = _errs75 === errors;
+errors = _errs74;
+if(vErrors !== null){
+if(_errs74){
+vErrors.length = _errs74;
 }
 else {
-const err34 = {instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(!_valid10){
+const _errs76 = errors;
+if(Array.isArray(data22)){
+const len1 = data22.length;
+for(let i1=0; i1<len1; i1++){
+let data23 = data22[i1];
+const _errs79 = errors;
+let valid18 = true;
+const _errs80 = errors;
+if(!(validate54(data23, {instancePath:instancePath+"/rows/" + i1,parentData:data22,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid11 = _errs80 === errors;
+errors = _errs79;
+if(vErrors !== null){
+if(_errs79){
+vErrors.length = _errs79;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid11){
+const _errs81 = errors;
+if(!(data23 && typeof data23 == "object" && !Array.isArray(data23))){
+const err34 = {instancePath:instancePath+"/rows/" + i1,schemaPath:"#/properties/rows/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -61046,11 +61856,11 @@ vErrors.push(err34);
 }
 errors++;
 }
-var _valid9 = _errs72 === errors;
-valid14 = _valid9;
+var _valid11 = _errs81 === errors;
+valid18 = _valid11;
 }
-if(!valid14){
-const err35 = {instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid18){
+const err35 = {instancePath:instancePath+"/rows/" + i1,schemaPath:"#/properties/rows/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -61060,29 +61870,9 @@ vErrors.push(err35);
 errors++;
 }
 }
-if(data.loading !== undefined){
-let data23 = data.loading;
-const _errs80 = errors;
-let valid18 = true;
-const _errs81 = errors;
-if(!(validate54(data23, {instancePath:instancePath+"/loading",parentData:data,parentDataProperty:"loading",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid11 = _errs81 === errors;
-errors = _errs80;
-if(vErrors !== null){
-if(_errs80){
-vErrors.length = _errs80;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid11){
-const _errs82 = errors;
-if(typeof data23 !== "boolean"){
-const err36 = {instancePath:instancePath+"/loading",schemaPath:"#/properties/loading/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err36 = {instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -61091,11 +61881,11 @@ vErrors.push(err36);
 }
 errors++;
 }
-var _valid11 = _errs82 === errors;
-valid18 = _valid11;
+var _valid10 = _errs76 === errors;
+valid15 = _valid10;
 }
-if(!valid18){
-const err37 = {instancePath:instancePath+"/loading",schemaPath:"#/properties/loading/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid15){
+const err37 = {instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -61105,9 +61895,29 @@ vErrors.push(err37);
 errors++;
 }
 }
-if(data.rowKey !== undefined){
-if(typeof data.rowKey !== "string"){
-const err38 = {instancePath:instancePath+"/rowKey",schemaPath:"#/properties/rowKey/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.loading !== undefined){
+let data24 = data.loading;
+const _errs84 = errors;
+let valid19 = true;
+const _errs85 = errors;
+if(!(validate54(data24, {instancePath:instancePath+"/loading",parentData:data,parentDataProperty:"loading",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid12 = _errs85 === errors;
+errors = _errs84;
+if(vErrors !== null){
+if(_errs84){
+vErrors.length = _errs84;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid12){
+const _errs86 = errors;
+if(typeof data24 !== "boolean"){
+const err38 = {instancePath:instancePath+"/loading",schemaPath:"#/properties/loading/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -61116,31 +61926,11 @@ vErrors.push(err38);
 }
 errors++;
 }
+var _valid12 = _errs86 === errors;
+valid19 = _valid12;
 }
-if(data.columns !== undefined){
-let data25 = data.columns;
-const _errs87 = errors;
-let valid19 = true;
-const _errs88 = errors;
-if(!(validate54(data25, {instancePath:instancePath+"/columns",parentData:data,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid12 = _errs88 === errors;
-errors = _errs87;
-if(vErrors !== null){
-if(_errs87){
-vErrors.length = _errs87;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid12){
-const _errs89 = errors;
-if(Array.isArray(data25)){
-if(data25.length < 1){
-const err39 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/else/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(!valid19){
+const err39 = {instancePath:instancePath+"/loading",schemaPath:"#/properties/loading/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -61149,31 +61939,10 @@ vErrors.push(err39);
 }
 errors++;
 }
-const len2 = data25.length;
-for(let i2=0; i2<len2; i2++){
-let data26 = data25[i2];
-const _errs92 = errors;
-let valid22 = true;
-const _errs93 = errors;
-if(!(validate54(data26, {instancePath:instancePath+"/columns/" + i2,parentData:data25,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
 }
-var _valid13 = _errs93 === errors;
-errors = _errs92;
-if(vErrors !== null){
-if(_errs92){
-vErrors.length = _errs92;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid13){
-const _errs94 = errors;
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(data26.name === undefined){
-const err40 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/else/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data.rowKey !== undefined){
+if(typeof data.rowKey !== "string"){
+const err40 = {instancePath:instancePath+"/rowKey",schemaPath:"#/properties/rowKey/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -61182,8 +61951,31 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(data26.title === undefined){
-const err41 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/else/required",keyword:"required",params:{missingProperty: "title"},message:"must have required property '"+"title"+"'"};
+}
+if(data.columns !== undefined){
+let data26 = data.columns;
+const _errs91 = errors;
+let valid20 = true;
+const _errs92 = errors;
+if(!(validate54(data26, {instancePath:instancePath+"/columns",parentData:data,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid13 = _errs92 === errors;
+errors = _errs91;
+if(vErrors !== null){
+if(_errs91){
+vErrors.length = _errs91;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid13){
+const _errs93 = errors;
+if(Array.isArray(data26)){
+if(data26.length < 1){
+const err41 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/else/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -61192,9 +61984,31 @@ vErrors.push(err41);
 }
 errors++;
 }
-for(const key2 in data26){
-if(!(func2.call(schema172.properties.columns.else.items.else.properties, key2))){
-const err42 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+const len2 = data26.length;
+for(let i2=0; i2<len2; i2++){
+let data27 = data26[i2];
+const _errs96 = errors;
+let valid23 = true;
+const _errs97 = errors;
+if(!(validate54(data27, {instancePath:instancePath+"/columns/" + i2,parentData:data26,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid14 = _errs97 === errors;
+errors = _errs96;
+if(vErrors !== null){
+if(_errs96){
+vErrors.length = _errs96;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid14){
+const _errs98 = errors;
+if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
+if(data27.name === undefined){
+const err42 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/else/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -61203,10 +62017,8 @@ vErrors.push(err42);
 }
 errors++;
 }
-}
-if(data26.name !== undefined){
-if(typeof data26.name !== "string"){
-const err43 = {instancePath:instancePath+"/columns/" + i2+"/name",schemaPath:"#/properties/columns/else/items/else/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data27.title === undefined){
+const err43 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/else/required",keyword:"required",params:{missingProperty: "title"},message:"must have required property '"+"title"+"'"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -61215,36 +62027,9 @@ vErrors.push(err43);
 }
 errors++;
 }
-}
-if(data26.title !== undefined){
-if(!(validate61(data26.title, {instancePath:instancePath+"/columns/" + i2+"/title",parentData:data26,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-errors = vErrors.length;
-}
-}
-if(data26.format !== undefined){
-let data29 = data26.format;
-const _errs101 = errors;
-let valid24 = true;
-const _errs102 = errors;
-if(!(validate54(data29, {instancePath:instancePath+"/columns/" + i2+"/format",parentData:data26,parentDataProperty:"format",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid14 = _errs102 === errors;
-errors = _errs101;
-if(vErrors !== null){
-if(_errs101){
-vErrors.length = _errs101;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid14){
-const _errs103 = errors;
-if(!((((((((((data29 === "text") || (data29 === "date")) || (data29 === "dateTime")) || (data29 === "number")) || (data29 === "bytes")) || (data29 === "boolean")) || (data29 === "tag")) || (data29 === "link")) || (data29 === "dictionary")) || (data29 === "multilingual"))){
-const err44 = {instancePath:instancePath+"/columns/" + i2+"/format",schemaPath:"#/properties/columns/else/items/else/properties/format/else/enum",keyword:"enum",params:{allowedValues: schema172.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
+for(const key2 in data27){
+if(!(func2.call(schema173.properties.columns.else.items.else.properties, key2))){
+const err44 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -61253,11 +62038,10 @@ vErrors.push(err44);
 }
 errors++;
 }
-var _valid14 = _errs103 === errors;
-valid24 = _valid14;
 }
-if(!valid24){
-const err45 = {instancePath:instancePath+"/columns/" + i2+"/format",schemaPath:"#/properties/columns/else/items/else/properties/format/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data27.name !== undefined){
+if(typeof data27.name !== "string"){
+const err45 = {instancePath:instancePath+"/columns/" + i2+"/name",schemaPath:"#/properties/columns/else/items/else/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -61267,9 +62051,35 @@ vErrors.push(err45);
 errors++;
 }
 }
-if(data26.pattern !== undefined){
-if(typeof data26.pattern !== "string"){
-const err46 = {instancePath:instancePath+"/columns/" + i2+"/pattern",schemaPath:"#/properties/columns/else/items/else/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data27.title !== undefined){
+if(!(validate61(data27.title, {instancePath:instancePath+"/columns/" + i2+"/title",parentData:data27,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
+if(data27.format !== undefined){
+let data30 = data27.format;
+const _errs105 = errors;
+let valid25 = true;
+const _errs106 = errors;
+if(!(validate54(data30, {instancePath:instancePath+"/columns/" + i2+"/format",parentData:data27,parentDataProperty:"format",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid15 = _errs106 === errors;
+errors = _errs105;
+if(vErrors !== null){
+if(_errs105){
+vErrors.length = _errs105;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid15){
+const _errs107 = errors;
+if(!((((((((((data30 === "text") || (data30 === "date")) || (data30 === "dateTime")) || (data30 === "number")) || (data30 === "bytes")) || (data30 === "boolean")) || (data30 === "tag")) || (data30 === "link")) || (data30 === "dictionary")) || (data30 === "multilingual"))){
+const err46 = {instancePath:instancePath+"/columns/" + i2+"/format",schemaPath:"#/properties/columns/else/items/else/properties/format/else/enum",keyword:"enum",params:{allowedValues: schema173.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -61278,30 +62088,11 @@ vErrors.push(err46);
 }
 errors++;
 }
+var _valid15 = _errs107 === errors;
+valid25 = _valid15;
 }
-if(data26.digits !== undefined){
-let data31 = data26.digits;
-const _errs107 = errors;
-let valid25 = true;
-const _errs108 = errors;
-if(!(validate54(data31, {instancePath:instancePath+"/columns/" + i2+"/digits",parentData:data26,parentDataProperty:"digits",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid15 = _errs108 === errors;
-errors = _errs107;
-if(vErrors !== null){
-if(_errs107){
-vErrors.length = _errs107;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid15){
-const _errs109 = errors;
-if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
-const err47 = {instancePath:instancePath+"/columns/" + i2+"/digits",schemaPath:"#/properties/columns/else/items/else/properties/digits/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid25){
+const err47 = {instancePath:instancePath+"/columns/" + i2+"/format",schemaPath:"#/properties/columns/else/items/else/properties/format/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -61310,9 +62101,10 @@ vErrors.push(err47);
 }
 errors++;
 }
-if(typeof data31 == "number"){
-if(data31 < 0 || isNaN(data31)){
-const err48 = {instancePath:instancePath+"/columns/" + i2+"/digits",schemaPath:"#/properties/columns/else/items/else/properties/digits/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data27.pattern !== undefined){
+if(typeof data27.pattern !== "string"){
+const err48 = {instancePath:instancePath+"/columns/" + i2+"/pattern",schemaPath:"#/properties/columns/else/items/else/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -61322,11 +62114,29 @@ vErrors.push(err48);
 errors++;
 }
 }
-var _valid15 = _errs109 === errors;
-valid25 = _valid15;
+if(data27.digits !== undefined){
+let data32 = data27.digits;
+const _errs111 = errors;
+let valid26 = true;
+const _errs112 = errors;
+if(!(validate54(data32, {instancePath:instancePath+"/columns/" + i2+"/digits",parentData:data27,parentDataProperty:"digits",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
 }
-if(!valid25){
-const err49 = {instancePath:instancePath+"/columns/" + i2+"/digits",schemaPath:"#/properties/columns/else/items/else/properties/digits/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid16 = _errs112 === errors;
+errors = _errs111;
+if(vErrors !== null){
+if(_errs111){
+vErrors.length = _errs111;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid16){
+const _errs113 = errors;
+if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
+const err49 = {instancePath:instancePath+"/columns/" + i2+"/digits",schemaPath:"#/properties/columns/else/items/else/properties/digits/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -61335,48 +62145,9 @@ vErrors.push(err49);
 }
 errors++;
 }
-}
-if(data26.dictionary !== undefined){
-if(!(validate180(data26.dictionary, {instancePath:instancePath+"/columns/" + i2+"/dictionary",parentData:data26,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate180.errors : vErrors.concat(validate180.errors);
-errors = vErrors.length;
-}
-}
-if(data26.onClick !== undefined){
-if(!(validate70(data26.onClick, {instancePath:instancePath+"/columns/" + i2+"/onClick",parentData:data26,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
-errors = vErrors.length;
-}
-}
-if(data26.cell !== undefined){
-if(!(wrapper40.validate(data26.cell, {instancePath:instancePath+"/columns/" + i2+"/cell",parentData:data26,parentDataProperty:"cell",rootData}))){
-vErrors = vErrors === null ? wrapper40.validate.errors : vErrors.concat(wrapper40.validate.errors);
-errors = vErrors.length;
-}
-}
-if(data26.width !== undefined){
-let data35 = data26.width;
-const _errs115 = errors;
-let valid26 = true;
-const _errs116 = errors;
-if(!(validate54(data35, {instancePath:instancePath+"/columns/" + i2+"/width",parentData:data26,parentDataProperty:"width",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid16 = _errs116 === errors;
-errors = _errs115;
-if(vErrors !== null){
-if(_errs115){
-vErrors.length = _errs115;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid16){
-const _errs117 = errors;
-if((!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))) && (typeof data35 !== "string")){
-const err50 = {instancePath:instancePath+"/columns/" + i2+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/else/type",keyword:"type",params:{type: schema172.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
+if(typeof data32 == "number"){
+if(data32 < 0 || isNaN(data32)){
+const err50 = {instancePath:instancePath+"/columns/" + i2+"/digits",schemaPath:"#/properties/columns/else/items/else/properties/digits/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -61385,11 +62156,12 @@ vErrors.push(err50);
 }
 errors++;
 }
-var _valid16 = _errs117 === errors;
+}
+var _valid16 = _errs113 === errors;
 valid26 = _valid16;
 }
 if(!valid26){
-const err51 = {instancePath:instancePath+"/columns/" + i2+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err51 = {instancePath:instancePath+"/columns/" + i2+"/digits",schemaPath:"#/properties/columns/else/items/else/properties/digits/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -61399,29 +62171,47 @@ vErrors.push(err51);
 errors++;
 }
 }
-if(data26.minWidth !== undefined){
-let data36 = data26.minWidth;
-const _errs120 = errors;
+if(data27.dictionary !== undefined){
+if(!(validate180(data27.dictionary, {instancePath:instancePath+"/columns/" + i2+"/dictionary",parentData:data27,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate180.errors : vErrors.concat(validate180.errors);
+errors = vErrors.length;
+}
+}
+if(data27.onClick !== undefined){
+if(!(validate70(data27.onClick, {instancePath:instancePath+"/columns/" + i2+"/onClick",parentData:data27,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+errors = vErrors.length;
+}
+}
+if(data27.cell !== undefined){
+if(!(wrapper40.validate(data27.cell, {instancePath:instancePath+"/columns/" + i2+"/cell",parentData:data27,parentDataProperty:"cell",rootData}))){
+vErrors = vErrors === null ? wrapper40.validate.errors : vErrors.concat(wrapper40.validate.errors);
+errors = vErrors.length;
+}
+}
+if(data27.width !== undefined){
+let data36 = data27.width;
+const _errs119 = errors;
 let valid27 = true;
-const _errs121 = errors;
-if(!(validate54(data36, {instancePath:instancePath+"/columns/" + i2+"/minWidth",parentData:data26,parentDataProperty:"minWidth",rootData}))){
+const _errs120 = errors;
+if(!(validate54(data36, {instancePath:instancePath+"/columns/" + i2+"/width",parentData:data27,parentDataProperty:"width",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid17 = _errs121 === errors;
-errors = _errs120;
+var _valid17 = _errs120 === errors;
+errors = _errs119;
 if(vErrors !== null){
-if(_errs120){
-vErrors.length = _errs120;
+if(_errs119){
+vErrors.length = _errs119;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid17){
-const _errs122 = errors;
-if(!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))){
-const err52 = {instancePath:instancePath+"/columns/" + i2+"/minWidth",schemaPath:"#/properties/columns/else/items/else/properties/minWidth/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const _errs121 = errors;
+if((!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))) && (typeof data36 !== "string")){
+const err52 = {instancePath:instancePath+"/columns/" + i2+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/else/type",keyword:"type",params:{type: schema173.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -61430,11 +62220,11 @@ vErrors.push(err52);
 }
 errors++;
 }
-var _valid17 = _errs122 === errors;
+var _valid17 = _errs121 === errors;
 valid27 = _valid17;
 }
 if(!valid27){
-const err53 = {instancePath:instancePath+"/columns/" + i2+"/minWidth",schemaPath:"#/properties/columns/else/items/else/properties/minWidth/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err53 = {instancePath:instancePath+"/columns/" + i2+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -61444,29 +62234,29 @@ vErrors.push(err53);
 errors++;
 }
 }
-if(data26.align !== undefined){
-let data37 = data26.align;
-const _errs125 = errors;
+if(data27.minWidth !== undefined){
+let data37 = data27.minWidth;
+const _errs124 = errors;
 let valid28 = true;
-const _errs126 = errors;
-if(!(validate54(data37, {instancePath:instancePath+"/columns/" + i2+"/align",parentData:data26,parentDataProperty:"align",rootData}))){
+const _errs125 = errors;
+if(!(validate54(data37, {instancePath:instancePath+"/columns/" + i2+"/minWidth",parentData:data27,parentDataProperty:"minWidth",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid18 = _errs126 === errors;
-errors = _errs125;
+var _valid18 = _errs125 === errors;
+errors = _errs124;
 if(vErrors !== null){
-if(_errs125){
-vErrors.length = _errs125;
+if(_errs124){
+vErrors.length = _errs124;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid18){
-const _errs127 = errors;
-if(!(((data37 === "left") || (data37 === "center")) || (data37 === "right"))){
-const err54 = {instancePath:instancePath+"/columns/" + i2+"/align",schemaPath:"#/properties/columns/else/items/else/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema172.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const _errs126 = errors;
+if(!((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37)))){
+const err54 = {instancePath:instancePath+"/columns/" + i2+"/minWidth",schemaPath:"#/properties/columns/else/items/else/properties/minWidth/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -61475,11 +62265,11 @@ vErrors.push(err54);
 }
 errors++;
 }
-var _valid18 = _errs127 === errors;
+var _valid18 = _errs126 === errors;
 valid28 = _valid18;
 }
 if(!valid28){
-const err55 = {instancePath:instancePath+"/columns/" + i2+"/align",schemaPath:"#/properties/columns/else/items/else/properties/align/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err55 = {instancePath:instancePath+"/columns/" + i2+"/minWidth",schemaPath:"#/properties/columns/else/items/else/properties/minWidth/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -61489,12 +62279,12 @@ vErrors.push(err55);
 errors++;
 }
 }
-if(data26.fixed !== undefined){
-let data38 = data26.fixed;
+if(data27.align !== undefined){
+let data38 = data27.align;
 const _errs129 = errors;
 let valid29 = true;
 const _errs130 = errors;
-if(!(validate54(data38, {instancePath:instancePath+"/columns/" + i2+"/fixed",parentData:data26,parentDataProperty:"fixed",rootData}))){
+if(!(validate54(data38, {instancePath:instancePath+"/columns/" + i2+"/align",parentData:data27,parentDataProperty:"align",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -61510,8 +62300,8 @@ vErrors = null;
 }
 if(!_valid19){
 const _errs131 = errors;
-if(!((data38 === "left") || (data38 === "right"))){
-const err56 = {instancePath:instancePath+"/columns/" + i2+"/fixed",schemaPath:"#/properties/columns/else/items/else/properties/fixed/else/enum",keyword:"enum",params:{allowedValues: schema172.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
+if(!(((data38 === "left") || (data38 === "center")) || (data38 === "right"))){
+const err56 = {instancePath:instancePath+"/columns/" + i2+"/align",schemaPath:"#/properties/columns/else/items/else/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema173.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -61524,7 +62314,7 @@ var _valid19 = _errs131 === errors;
 valid29 = _valid19;
 }
 if(!valid29){
-const err57 = {instancePath:instancePath+"/columns/" + i2+"/fixed",schemaPath:"#/properties/columns/else/items/else/properties/fixed/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err57 = {instancePath:instancePath+"/columns/" + i2+"/align",schemaPath:"#/properties/columns/else/items/else/properties/align/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -61534,12 +62324,12 @@ vErrors.push(err57);
 errors++;
 }
 }
-if(data26.ellipsis !== undefined){
-let data39 = data26.ellipsis;
+if(data27.fixed !== undefined){
+let data39 = data27.fixed;
 const _errs133 = errors;
 let valid30 = true;
 const _errs134 = errors;
-if(!(validate54(data39, {instancePath:instancePath+"/columns/" + i2+"/ellipsis",parentData:data26,parentDataProperty:"ellipsis",rootData}))){
+if(!(validate54(data39, {instancePath:instancePath+"/columns/" + i2+"/fixed",parentData:data27,parentDataProperty:"fixed",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -61555,8 +62345,8 @@ vErrors = null;
 }
 if(!_valid20){
 const _errs135 = errors;
-if(typeof data39 !== "boolean"){
-const err58 = {instancePath:instancePath+"/columns/" + i2+"/ellipsis",schemaPath:"#/properties/columns/else/items/else/properties/ellipsis/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!((data39 === "left") || (data39 === "right"))){
+const err58 = {instancePath:instancePath+"/columns/" + i2+"/fixed",schemaPath:"#/properties/columns/else/items/else/properties/fixed/else/enum",keyword:"enum",params:{allowedValues: schema173.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -61569,7 +62359,7 @@ var _valid20 = _errs135 === errors;
 valid30 = _valid20;
 }
 if(!valid30){
-const err59 = {instancePath:instancePath+"/columns/" + i2+"/ellipsis",schemaPath:"#/properties/columns/else/items/else/properties/ellipsis/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err59 = {instancePath:instancePath+"/columns/" + i2+"/fixed",schemaPath:"#/properties/columns/else/items/else/properties/fixed/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -61579,29 +62369,29 @@ vErrors.push(err59);
 errors++;
 }
 }
-if(data26.sortable !== undefined){
-let data40 = data26.sortable;
-const _errs138 = errors;
+if(data27.ellipsis !== undefined){
+let data40 = data27.ellipsis;
+const _errs137 = errors;
 let valid31 = true;
-const _errs139 = errors;
-if(!(validate54(data40, {instancePath:instancePath+"/columns/" + i2+"/sortable",parentData:data26,parentDataProperty:"sortable",rootData}))){
+const _errs138 = errors;
+if(!(validate54(data40, {instancePath:instancePath+"/columns/" + i2+"/ellipsis",parentData:data27,parentDataProperty:"ellipsis",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid21 = _errs139 === errors;
-errors = _errs138;
+var _valid21 = _errs138 === errors;
+errors = _errs137;
 if(vErrors !== null){
-if(_errs138){
-vErrors.length = _errs138;
+if(_errs137){
+vErrors.length = _errs137;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid21){
-const _errs140 = errors;
+const _errs139 = errors;
 if(typeof data40 !== "boolean"){
-const err60 = {instancePath:instancePath+"/columns/" + i2+"/sortable",schemaPath:"#/properties/columns/else/items/else/properties/sortable/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err60 = {instancePath:instancePath+"/columns/" + i2+"/ellipsis",schemaPath:"#/properties/columns/else/items/else/properties/ellipsis/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -61610,11 +62400,11 @@ vErrors.push(err60);
 }
 errors++;
 }
-var _valid21 = _errs140 === errors;
+var _valid21 = _errs139 === errors;
 valid31 = _valid21;
 }
 if(!valid31){
-const err61 = {instancePath:instancePath+"/columns/" + i2+"/sortable",schemaPath:"#/properties/columns/else/items/else/properties/sortable/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err61 = {instancePath:instancePath+"/columns/" + i2+"/ellipsis",schemaPath:"#/properties/columns/else/items/else/properties/ellipsis/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -61624,9 +62414,29 @@ vErrors.push(err61);
 errors++;
 }
 }
-if(data26.sortName !== undefined){
-if(typeof data26.sortName !== "string"){
-const err62 = {instancePath:instancePath+"/columns/" + i2+"/sortName",schemaPath:"#/properties/columns/else/items/else/properties/sortName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data27.sortable !== undefined){
+let data41 = data27.sortable;
+const _errs142 = errors;
+let valid32 = true;
+const _errs143 = errors;
+if(!(validate54(data41, {instancePath:instancePath+"/columns/" + i2+"/sortable",parentData:data27,parentDataProperty:"sortable",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid22 = _errs143 === errors;
+errors = _errs142;
+if(vErrors !== null){
+if(_errs142){
+vErrors.length = _errs142;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid22){
+const _errs144 = errors;
+if(typeof data41 !== "boolean"){
+const err62 = {instancePath:instancePath+"/columns/" + i2+"/sortable",schemaPath:"#/properties/columns/else/items/else/properties/sortable/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -61635,30 +62445,11 @@ vErrors.push(err62);
 }
 errors++;
 }
+var _valid22 = _errs144 === errors;
+valid32 = _valid22;
 }
-if(data26.hidden !== undefined){
-let data42 = data26.hidden;
-const _errs145 = errors;
-let valid32 = true;
-const _errs146 = errors;
-if(!(validate54(data42, {instancePath:instancePath+"/columns/" + i2+"/hidden",parentData:data26,parentDataProperty:"hidden",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid22 = _errs146 === errors;
-errors = _errs145;
-if(vErrors !== null){
-if(_errs145){
-vErrors.length = _errs145;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid22){
-const _errs147 = errors;
-if(typeof data42 !== "boolean"){
-const err63 = {instancePath:instancePath+"/columns/" + i2+"/hidden",schemaPath:"#/properties/columns/else/items/else/properties/hidden/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid32){
+const err63 = {instancePath:instancePath+"/columns/" + i2+"/sortable",schemaPath:"#/properties/columns/else/items/else/properties/sortable/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -61667,11 +62458,10 @@ vErrors.push(err63);
 }
 errors++;
 }
-var _valid22 = _errs147 === errors;
-valid32 = _valid22;
 }
-if(!valid32){
-const err64 = {instancePath:instancePath+"/columns/" + i2+"/hidden",schemaPath:"#/properties/columns/else/items/else/properties/hidden/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data27.sortName !== undefined){
+if(typeof data27.sortName !== "string"){
+const err64 = {instancePath:instancePath+"/columns/" + i2+"/sortName",schemaPath:"#/properties/columns/else/items/else/properties/sortName/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -61681,15 +62471,29 @@ vErrors.push(err64);
 errors++;
 }
 }
-if(data26.description !== undefined){
-if(!(validate61(data26.description, {instancePath:instancePath+"/columns/" + i2+"/description",parentData:data26,parentDataProperty:"description",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+if(data27.hidden !== undefined){
+let data43 = data27.hidden;
+const _errs149 = errors;
+let valid33 = true;
+const _errs150 = errors;
+if(!(validate54(data43, {instancePath:instancePath+"/columns/" + i2+"/hidden",parentData:data27,parentDataProperty:"hidden",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-}
+var _valid23 = _errs150 === errors;
+errors = _errs149;
+if(vErrors !== null){
+if(_errs149){
+vErrors.length = _errs149;
 }
 else {
-const err65 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(!_valid23){
+const _errs151 = errors;
+if(typeof data43 !== "boolean"){
+const err65 = {instancePath:instancePath+"/columns/" + i2+"/hidden",schemaPath:"#/properties/columns/else/items/else/properties/hidden/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -61698,11 +62502,11 @@ vErrors.push(err65);
 }
 errors++;
 }
-var _valid13 = _errs94 === errors;
-valid22 = _valid13;
+var _valid23 = _errs151 === errors;
+valid33 = _valid23;
 }
-if(!valid22){
-const err66 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid33){
+const err66 = {instancePath:instancePath+"/columns/" + i2+"/hidden",schemaPath:"#/properties/columns/else/items/else/properties/hidden/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -61712,9 +62516,15 @@ vErrors.push(err66);
 errors++;
 }
 }
+if(data27.description !== undefined){
+if(!(validate61(data27.description, {instancePath:instancePath+"/columns/" + i2+"/description",parentData:data27,parentDataProperty:"description",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err67 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err67 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -61723,11 +62533,11 @@ vErrors.push(err67);
 }
 errors++;
 }
-var _valid12 = _errs89 === errors;
-valid19 = _valid12;
+var _valid14 = _errs98 === errors;
+valid23 = _valid14;
 }
-if(!valid19){
-const err68 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid23){
+const err68 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -61737,29 +62547,9 @@ vErrors.push(err68);
 errors++;
 }
 }
-if(data.paging !== undefined){
-let data44 = data.paging;
-const _errs151 = errors;
-let valid33 = true;
-const _errs152 = errors;
-if(!(validate54(data44, {instancePath:instancePath+"/paging",parentData:data,parentDataProperty:"paging",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid23 = _errs152 === errors;
-errors = _errs151;
-if(vErrors !== null){
-if(_errs151){
-vErrors.length = _errs151;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid23){
-const _errs153 = errors;
-if(!(((data44 === "server") || (data44 === "client")) || (data44 === "none"))){
-const err69 = {instancePath:instancePath+"/paging",schemaPath:"#/properties/paging/else/enum",keyword:"enum",params:{allowedValues: schema172.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
+const err69 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -61768,11 +62558,11 @@ vErrors.push(err69);
 }
 errors++;
 }
-var _valid23 = _errs153 === errors;
-valid33 = _valid23;
+var _valid13 = _errs93 === errors;
+valid20 = _valid13;
 }
-if(!valid33){
-const err70 = {instancePath:instancePath+"/paging",schemaPath:"#/properties/paging/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid20){
+const err70 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -61782,12 +62572,12 @@ vErrors.push(err70);
 errors++;
 }
 }
-if(data.pageSizes !== undefined){
-let data45 = data.pageSizes;
+if(data.paging !== undefined){
+let data45 = data.paging;
 const _errs155 = errors;
 let valid34 = true;
 const _errs156 = errors;
-if(!(validate54(data45, {instancePath:instancePath+"/pageSizes",parentData:data,parentDataProperty:"pageSizes",rootData}))){
+if(!(validate54(data45, {instancePath:instancePath+"/paging",parentData:data,parentDataProperty:"paging",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -61803,31 +62593,8 @@ vErrors = null;
 }
 if(!_valid24){
 const _errs157 = errors;
-if(Array.isArray(data45)){
-const len3 = data45.length;
-for(let i3=0; i3<len3; i3++){
-let data46 = data45[i3];
-const _errs160 = errors;
-let valid37 = true;
-const _errs161 = errors;
-if(!(validate54(data46, {instancePath:instancePath+"/pageSizes/" + i3,parentData:data45,parentDataProperty:i3,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid25 = _errs161 === errors;
-errors = _errs160;
-if(vErrors !== null){
-if(_errs160){
-vErrors.length = _errs160;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid25){
-const _errs162 = errors;
-if(!((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46)))){
-const err71 = {instancePath:instancePath+"/pageSizes/" + i3,schemaPath:"#/properties/pageSizes/else/items/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!(((data45 === "server") || (data45 === "client")) || (data45 === "none"))){
+const err71 = {instancePath:instancePath+"/paging",schemaPath:"#/properties/paging/else/enum",keyword:"enum",params:{allowedValues: schema173.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -61836,9 +62603,11 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(typeof data46 == "number"){
-if(data46 < 1 || isNaN(data46)){
-const err72 = {instancePath:instancePath+"/pageSizes/" + i3,schemaPath:"#/properties/pageSizes/else/items/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid24 = _errs157 === errors;
+valid34 = _valid24;
+}
+if(!valid34){
+const err72 = {instancePath:instancePath+"/paging",schemaPath:"#/properties/paging/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -61848,11 +62617,52 @@ vErrors.push(err72);
 errors++;
 }
 }
-var _valid25 = _errs162 === errors;
-valid37 = _valid25;
+if(data.pageSizes !== undefined){
+let data46 = data.pageSizes;
+const _errs159 = errors;
+let valid35 = true;
+const _errs160 = errors;
+if(!(validate54(data46, {instancePath:instancePath+"/pageSizes",parentData:data,parentDataProperty:"pageSizes",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
 }
-if(!valid37){
-const err73 = {instancePath:instancePath+"/pageSizes/" + i3,schemaPath:"#/properties/pageSizes/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid25 = _errs160 === errors;
+errors = _errs159;
+if(vErrors !== null){
+if(_errs159){
+vErrors.length = _errs159;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid25){
+const _errs161 = errors;
+if(Array.isArray(data46)){
+const len3 = data46.length;
+for(let i3=0; i3<len3; i3++){
+let data47 = data46[i3];
+const _errs164 = errors;
+let valid38 = true;
+const _errs165 = errors;
+if(!(validate54(data47, {instancePath:instancePath+"/pageSizes/" + i3,parentData:data46,parentDataProperty:i3,rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid26 = _errs165 === errors;
+errors = _errs164;
+if(vErrors !== null){
+if(_errs164){
+vErrors.length = _errs164;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid26){
+const _errs166 = errors;
+if(!((typeof data47 == "number") && (!(data47 % 1) && !isNaN(data47)))){
+const err73 = {instancePath:instancePath+"/pageSizes/" + i3,schemaPath:"#/properties/pageSizes/else/items/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -61861,10 +62671,9 @@ vErrors.push(err73);
 }
 errors++;
 }
-}
-}
-else {
-const err74 = {instancePath:instancePath+"/pageSizes",schemaPath:"#/properties/pageSizes/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(typeof data47 == "number"){
+if(data47 < 1 || isNaN(data47)){
+const err74 = {instancePath:instancePath+"/pageSizes/" + i3,schemaPath:"#/properties/pageSizes/else/items/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -61873,11 +62682,12 @@ vErrors.push(err74);
 }
 errors++;
 }
-var _valid24 = _errs157 === errors;
-valid34 = _valid24;
 }
-if(!valid34){
-const err75 = {instancePath:instancePath+"/pageSizes",schemaPath:"#/properties/pageSizes/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid26 = _errs166 === errors;
+valid38 = _valid26;
+}
+if(!valid38){
+const err75 = {instancePath:instancePath+"/pageSizes/" + i3,schemaPath:"#/properties/pageSizes/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -61887,29 +62697,9 @@ vErrors.push(err75);
 errors++;
 }
 }
-if(data.pageSize !== undefined){
-let data47 = data.pageSize;
-const _errs165 = errors;
-let valid38 = true;
-const _errs166 = errors;
-if(!(validate54(data47, {instancePath:instancePath+"/pageSize",parentData:data,parentDataProperty:"pageSize",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid26 = _errs166 === errors;
-errors = _errs165;
-if(vErrors !== null){
-if(_errs165){
-vErrors.length = _errs165;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid26){
-const _errs167 = errors;
-if(!((typeof data47 == "number") && (!(data47 % 1) && !isNaN(data47)))){
-const err76 = {instancePath:instancePath+"/pageSize",schemaPath:"#/properties/pageSize/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err76 = {instancePath:instancePath+"/pageSizes",schemaPath:"#/properties/pageSizes/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -61918,9 +62708,11 @@ vErrors.push(err76);
 }
 errors++;
 }
-if(typeof data47 == "number"){
-if(data47 < 1 || isNaN(data47)){
-const err77 = {instancePath:instancePath+"/pageSize",schemaPath:"#/properties/pageSize/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid25 = _errs161 === errors;
+valid35 = _valid25;
+}
+if(!valid35){
+const err77 = {instancePath:instancePath+"/pageSizes",schemaPath:"#/properties/pageSizes/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -61930,11 +62722,29 @@ vErrors.push(err77);
 errors++;
 }
 }
-var _valid26 = _errs167 === errors;
-valid38 = _valid26;
+if(data.pageSize !== undefined){
+let data48 = data.pageSize;
+const _errs169 = errors;
+let valid39 = true;
+const _errs170 = errors;
+if(!(validate54(data48, {instancePath:instancePath+"/pageSize",parentData:data,parentDataProperty:"pageSize",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
 }
-if(!valid38){
-const err78 = {instancePath:instancePath+"/pageSize",schemaPath:"#/properties/pageSize/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid27 = _errs170 === errors;
+errors = _errs169;
+if(vErrors !== null){
+if(_errs169){
+vErrors.length = _errs169;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid27){
+const _errs171 = errors;
+if(!((typeof data48 == "number") && (!(data48 % 1) && !isNaN(data48)))){
+const err78 = {instancePath:instancePath+"/pageSize",schemaPath:"#/properties/pageSize/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -61943,31 +62753,9 @@ vErrors.push(err78);
 }
 errors++;
 }
-}
-if(data.sort !== undefined){
-let data48 = data.sort;
-const _errs170 = errors;
-let valid39 = true;
-const _errs171 = errors;
-if(!(validate54(data48, {instancePath:instancePath+"/sort",parentData:data,parentDataProperty:"sort",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid27 = _errs171 === errors;
-errors = _errs170;
-if(vErrors !== null){
-if(_errs170){
-vErrors.length = _errs170;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid27){
-const _errs172 = errors;
-if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
-if(data48.name === undefined){
-const err79 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/else/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(typeof data48 == "number"){
+if(data48 < 1 || isNaN(data48)){
+const err79 = {instancePath:instancePath+"/pageSize",schemaPath:"#/properties/pageSize/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -61976,9 +62764,12 @@ vErrors.push(err79);
 }
 errors++;
 }
-for(const key3 in data48){
-if(!((key3 === "name") || (key3 === "order"))){
-const err80 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+}
+var _valid27 = _errs171 === errors;
+valid39 = _valid27;
+}
+if(!valid39){
+const err80 = {instancePath:instancePath+"/pageSize",schemaPath:"#/properties/pageSize/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -61988,9 +62779,30 @@ vErrors.push(err80);
 errors++;
 }
 }
-if(data48.name !== undefined){
-if(typeof data48.name !== "string"){
-const err81 = {instancePath:instancePath+"/sort/name",schemaPath:"#/properties/sort/else/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.sort !== undefined){
+let data49 = data.sort;
+const _errs174 = errors;
+let valid40 = true;
+const _errs175 = errors;
+if(!(validate54(data49, {instancePath:instancePath+"/sort",parentData:data,parentDataProperty:"sort",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid28 = _errs175 === errors;
+errors = _errs174;
+if(vErrors !== null){
+if(_errs174){
+vErrors.length = _errs174;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid28){
+const _errs176 = errors;
+if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
+if(data49.name === undefined){
+const err81 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/else/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -61999,30 +62811,9 @@ vErrors.push(err81);
 }
 errors++;
 }
-}
-if(data48.order !== undefined){
-let data50 = data48.order;
-const _errs178 = errors;
-let valid41 = true;
-const _errs179 = errors;
-if(!(validate54(data50, {instancePath:instancePath+"/sort/order",parentData:data48,parentDataProperty:"order",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid28 = _errs179 === errors;
-errors = _errs178;
-if(vErrors !== null){
-if(_errs178){
-vErrors.length = _errs178;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid28){
-const _errs180 = errors;
-if(!((data50 === "asc") || (data50 === "desc"))){
-const err82 = {instancePath:instancePath+"/sort/order",schemaPath:"#/properties/sort/else/properties/order/else/enum",keyword:"enum",params:{allowedValues: schema172.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+for(const key3 in data49){
+if(!((key3 === "name") || (key3 === "order"))){
+const err82 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -62031,11 +62822,10 @@ vErrors.push(err82);
 }
 errors++;
 }
-var _valid28 = _errs180 === errors;
-valid41 = _valid28;
 }
-if(!valid41){
-const err83 = {instancePath:instancePath+"/sort/order",schemaPath:"#/properties/sort/else/properties/order/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data49.name !== undefined){
+if(typeof data49.name !== "string"){
+const err83 = {instancePath:instancePath+"/sort/name",schemaPath:"#/properties/sort/else/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -62045,9 +62835,29 @@ vErrors.push(err83);
 errors++;
 }
 }
+if(data49.order !== undefined){
+let data51 = data49.order;
+const _errs182 = errors;
+let valid42 = true;
+const _errs183 = errors;
+if(!(validate54(data51, {instancePath:instancePath+"/sort/order",parentData:data49,parentDataProperty:"order",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid29 = _errs183 === errors;
+errors = _errs182;
+if(vErrors !== null){
+if(_errs182){
+vErrors.length = _errs182;
 }
 else {
-const err84 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(!_valid29){
+const _errs184 = errors;
+if(!((data51 === "asc") || (data51 === "desc"))){
+const err84 = {instancePath:instancePath+"/sort/order",schemaPath:"#/properties/sort/else/properties/order/else/enum",keyword:"enum",params:{allowedValues: schema173.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -62056,16 +62866,41 @@ vErrors.push(err84);
 }
 errors++;
 }
-var _valid27 = _errs172 === errors;
-valid39 = _valid27;
+var _valid29 = _errs184 === errors;
+valid42 = _valid29;
 }
-if(!valid39){
-const err85 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid42){
+const err85 = {instancePath:instancePath+"/sort/order",schemaPath:"#/properties/sort/else/properties/order/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err85];
 }
 else {
 vErrors.push(err85);
+}
+errors++;
+}
+}
+}
+else {
+const err86 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err86];
+}
+else {
+vErrors.push(err86);
+}
+errors++;
+}
+var _valid28 = _errs176 === errors;
+valid40 = _valid28;
+}
+if(!valid40){
+const err87 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err87];
+}
+else {
+vErrors.push(err87);
 }
 errors++;
 }
@@ -62077,75 +62912,30 @@ errors = vErrors.length;
 }
 }
 if(data.filterInitial !== undefined){
-let data52 = data.filterInitial;
-const _errs183 = errors;
-let valid42 = true;
-const _errs184 = errors;
-if(!(validate54(data52, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid29 = _errs184 === errors;
-errors = _errs183;
-if(vErrors !== null){
-if(_errs183){
-vErrors.length = _errs183;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid29){
-const _errs185 = errors;
-if(data52 && typeof data52 == "object" && !Array.isArray(data52)){
-}
-else {
-const err86 = {instancePath:instancePath+"/filterInitial",schemaPath:"#/properties/filterInitial/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err86];
-}
-else {
-vErrors.push(err86);
-}
-errors++;
-}
-var _valid29 = _errs185 === errors;
-valid42 = _valid29;
-}
-if(!valid42){
-const err87 = {instancePath:instancePath+"/filterInitial",schemaPath:"#/properties/filterInitial/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err87];
-}
-else {
-vErrors.push(err87);
-}
-errors++;
-}
-}
-if(data.filterColumns !== undefined){
-let data53 = data.filterColumns;
-const _errs189 = errors;
+let data53 = data.filterInitial;
+const _errs187 = errors;
 let valid43 = true;
-const _errs190 = errors;
-if(!(validate54(data53, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
+const _errs188 = errors;
+if(!(validate54(data53, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid30 = _errs190 === errors;
-errors = _errs189;
+var _valid30 = _errs188 === errors;
+errors = _errs187;
 if(vErrors !== null){
-if(_errs189){
-vErrors.length = _errs189;
+if(_errs187){
+vErrors.length = _errs187;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid30){
-const _errs191 = errors;
-if(!((typeof data53 == "number") && (!(data53 % 1) && !isNaN(data53)))){
-const err88 = {instancePath:instancePath+"/filterColumns",schemaPath:"#/properties/filterColumns/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const _errs189 = errors;
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
+}
+else {
+const err88 = {instancePath:instancePath+"/filterInitial",schemaPath:"#/properties/filterInitial/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -62154,9 +62944,11 @@ vErrors.push(err88);
 }
 errors++;
 }
-if(typeof data53 == "number"){
-if(data53 > 6 || isNaN(data53)){
-const err89 = {instancePath:instancePath+"/filterColumns",schemaPath:"#/properties/filterColumns/else/maximum",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
+var _valid30 = _errs189 === errors;
+valid43 = _valid30;
+}
+if(!valid43){
+const err89 = {instancePath:instancePath+"/filterInitial",schemaPath:"#/properties/filterInitial/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -62165,8 +62957,30 @@ vErrors.push(err89);
 }
 errors++;
 }
-if(data53 < 1 || isNaN(data53)){
-const err90 = {instancePath:instancePath+"/filterColumns",schemaPath:"#/properties/filterColumns/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.filterColumns !== undefined){
+let data54 = data.filterColumns;
+const _errs193 = errors;
+let valid44 = true;
+const _errs194 = errors;
+if(!(validate54(data54, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid31 = _errs194 === errors;
+errors = _errs193;
+if(vErrors !== null){
+if(_errs193){
+vErrors.length = _errs193;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid31){
+const _errs195 = errors;
+if(!((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54)))){
+const err90 = {instancePath:instancePath+"/filterColumns",schemaPath:"#/properties/filterColumns/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -62175,12 +62989,9 @@ vErrors.push(err90);
 }
 errors++;
 }
-}
-var _valid30 = _errs191 === errors;
-valid43 = _valid30;
-}
-if(!valid43){
-const err91 = {instancePath:instancePath+"/filterColumns",schemaPath:"#/properties/filterColumns/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data54 == "number"){
+if(data54 > 6 || isNaN(data54)){
+const err91 = {instancePath:instancePath+"/filterColumns",schemaPath:"#/properties/filterColumns/else/maximum",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -62189,54 +63000,8 @@ vErrors.push(err91);
 }
 errors++;
 }
-}
-if(data.actions !== undefined){
-let data54 = data.actions;
-const _errs194 = errors;
-let valid44 = true;
-const _errs195 = errors;
-if(!(validate54(data54, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid31 = _errs195 === errors;
-errors = _errs194;
-if(vErrors !== null){
-if(_errs194){
-vErrors.length = _errs194;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid31){
-const _errs196 = errors;
-if(Array.isArray(data54)){
-const len4 = data54.length;
-for(let i4=0; i4<len4; i4++){
-let data55 = data54[i4];
-const _errs199 = errors;
-let valid47 = true;
-const _errs200 = errors;
-if(!(validate54(data55, {instancePath:instancePath+"/actions/" + i4,parentData:data54,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid32 = _errs200 === errors;
-errors = _errs199;
-if(vErrors !== null){
-if(_errs199){
-vErrors.length = _errs199;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid32){
-const _errs201 = errors;
-if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
-if(data55.onClick === undefined){
-const err92 = {instancePath:instancePath+"/actions/" + i4,schemaPath:"#/properties/actions/else/items/else/required",keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
+if(data54 < 1 || isNaN(data54)){
+const err92 = {instancePath:instancePath+"/filterColumns",schemaPath:"#/properties/filterColumns/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -62245,9 +63010,12 @@ vErrors.push(err92);
 }
 errors++;
 }
-for(const key4 in data55){
-if(!(func2.call(schema172.properties.actions.else.items.else.properties, key4))){
-const err93 = {instancePath:instancePath+"/actions/" + i4,schemaPath:"#/properties/actions/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+}
+var _valid31 = _errs195 === errors;
+valid44 = _valid31;
+}
+if(!valid44){
+const err93 = {instancePath:instancePath+"/filterColumns",schemaPath:"#/properties/filterColumns/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -62257,21 +63025,53 @@ vErrors.push(err93);
 errors++;
 }
 }
-if(data55.text !== undefined){
-if(!(validate61(data55.text, {instancePath:instancePath+"/actions/" + i4+"/text",parentData:data55,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+if(data.actions !== undefined){
+let data55 = data.actions;
+const _errs198 = errors;
+let valid45 = true;
+const _errs199 = errors;
+if(!(validate54(data55, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
+var _valid32 = _errs199 === errors;
+errors = _errs198;
+if(vErrors !== null){
+if(_errs198){
+vErrors.length = _errs198;
 }
-if(data55.label !== undefined){
-if(!(validate61(data55.label, {instancePath:instancePath+"/actions/" + i4+"/label",parentData:data55,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+else {
+vErrors = null;
+}
+}
+if(!_valid32){
+const _errs200 = errors;
+if(Array.isArray(data55)){
+const len4 = data55.length;
+for(let i4=0; i4<len4; i4++){
+let data56 = data55[i4];
+const _errs203 = errors;
+let valid48 = true;
+const _errs204 = errors;
+if(!(validate54(data56, {instancePath:instancePath+"/actions/" + i4,parentData:data55,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
+var _valid33 = _errs204 === errors;
+errors = _errs203;
+if(vErrors !== null){
+if(_errs203){
+vErrors.length = _errs203;
 }
-if(data55.icon !== undefined){
-if(typeof data55.icon !== "string"){
-const err94 = {instancePath:instancePath+"/actions/" + i4+"/icon",schemaPath:"#/properties/actions/else/items/else/properties/icon/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+vErrors = null;
+}
+}
+if(!_valid33){
+const _errs205 = errors;
+if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
+if(data56.onClick === undefined){
+const err94 = {instancePath:instancePath+"/actions/" + i4,schemaPath:"#/properties/actions/else/items/else/required",keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -62280,30 +63080,9 @@ vErrors.push(err94);
 }
 errors++;
 }
-}
-if(data55.type !== undefined){
-let data59 = data55.type;
-const _errs209 = errors;
-let valid49 = true;
-const _errs210 = errors;
-if(!(validate54(data59, {instancePath:instancePath+"/actions/" + i4+"/type",parentData:data55,parentDataProperty:"type",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid33 = _errs210 === errors;
-errors = _errs209;
-if(vErrors !== null){
-if(_errs209){
-vErrors.length = _errs209;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid33){
-const _errs211 = errors;
-if(!((((data59 === "primary") || (data59 === "default")) || (data59 === "text")) || (data59 === "link"))){
-const err95 = {instancePath:instancePath+"/actions/" + i4+"/type",schemaPath:"#/properties/actions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema172.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+for(const key4 in data56){
+if(!(func2.call(schema173.properties.actions.else.items.else.properties, key4))){
+const err95 = {instancePath:instancePath+"/actions/" + i4,schemaPath:"#/properties/actions/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -62312,11 +63091,22 @@ vErrors.push(err95);
 }
 errors++;
 }
-var _valid33 = _errs211 === errors;
-valid49 = _valid33;
 }
-if(!valid49){
-const err96 = {instancePath:instancePath+"/actions/" + i4+"/type",schemaPath:"#/properties/actions/else/items/else/properties/type/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data56.text !== undefined){
+if(!(validate61(data56.text, {instancePath:instancePath+"/actions/" + i4+"/text",parentData:data56,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
+if(data56.label !== undefined){
+if(!(validate61(data56.label, {instancePath:instancePath+"/actions/" + i4+"/label",parentData:data56,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
+if(data56.icon !== undefined){
+if(typeof data56.icon !== "string"){
+const err96 = {instancePath:instancePath+"/actions/" + i4+"/icon",schemaPath:"#/properties/actions/else/items/else/properties/icon/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -62326,12 +63116,12 @@ vErrors.push(err96);
 errors++;
 }
 }
-if(data55.danger !== undefined){
-let data60 = data55.danger;
+if(data56.type !== undefined){
+let data60 = data56.type;
 const _errs213 = errors;
 let valid50 = true;
 const _errs214 = errors;
-if(!(validate54(data60, {instancePath:instancePath+"/actions/" + i4+"/danger",parentData:data55,parentDataProperty:"danger",rootData}))){
+if(!(validate54(data60, {instancePath:instancePath+"/actions/" + i4+"/type",parentData:data56,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -62347,8 +63137,8 @@ vErrors = null;
 }
 if(!_valid34){
 const _errs215 = errors;
-if(typeof data60 !== "boolean"){
-const err97 = {instancePath:instancePath+"/actions/" + i4+"/danger",schemaPath:"#/properties/actions/else/items/else/properties/danger/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!((((data60 === "primary") || (data60 === "default")) || (data60 === "text")) || (data60 === "link"))){
+const err97 = {instancePath:instancePath+"/actions/" + i4+"/type",schemaPath:"#/properties/actions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema173.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -62361,7 +63151,7 @@ var _valid34 = _errs215 === errors;
 valid50 = _valid34;
 }
 if(!valid50){
-const err98 = {instancePath:instancePath+"/actions/" + i4+"/danger",schemaPath:"#/properties/actions/else/items/else/properties/danger/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err98 = {instancePath:instancePath+"/actions/" + i4+"/type",schemaPath:"#/properties/actions/else/items/else/properties/type/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -62371,29 +63161,29 @@ vErrors.push(err98);
 errors++;
 }
 }
-if(data55.permission !== undefined){
-let data61 = data55.permission;
-const _errs218 = errors;
+if(data56.danger !== undefined){
+let data61 = data56.danger;
+const _errs217 = errors;
 let valid51 = true;
-const _errs219 = errors;
-if(!(validate54(data61, {instancePath:instancePath+"/actions/" + i4+"/permission",parentData:data55,parentDataProperty:"permission",rootData}))){
+const _errs218 = errors;
+if(!(validate54(data61, {instancePath:instancePath+"/actions/" + i4+"/danger",parentData:data56,parentDataProperty:"danger",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid35 = _errs219 === errors;
-errors = _errs218;
+var _valid35 = _errs218 === errors;
+errors = _errs217;
 if(vErrors !== null){
-if(_errs218){
-vErrors.length = _errs218;
+if(_errs217){
+vErrors.length = _errs217;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid35){
-const _errs220 = errors;
-if((typeof data61 !== "string") && (!(Array.isArray(data61)))){
-const err99 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema172.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const _errs219 = errors;
+if(typeof data61 !== "boolean"){
+const err99 = {instancePath:instancePath+"/actions/" + i4+"/danger",schemaPath:"#/properties/actions/else/items/else/properties/danger/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -62402,11 +63192,11 @@ vErrors.push(err99);
 }
 errors++;
 }
-const _errs224 = errors;
-let valid53 = true;
-const _errs225 = errors;
-if(typeof data61 !== "string"){
-const err100 = {};
+var _valid35 = _errs219 === errors;
+valid51 = _valid35;
+}
+if(!valid51){
+const err100 = {instancePath:instancePath+"/actions/" + i4+"/danger",schemaPath:"#/properties/actions/else/items/else/properties/danger/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -62415,20 +63205,30 @@ vErrors.push(err100);
 }
 errors++;
 }
-var _valid36 = _errs225 === errors;
-errors = _errs224;
+}
+if(data56.permission !== undefined){
+let data62 = data56.permission;
+const _errs222 = errors;
+let valid52 = true;
+const _errs223 = errors;
+if(!(validate54(data62, {instancePath:instancePath+"/actions/" + i4+"/permission",parentData:data56,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid36 = _errs223 === errors;
+errors = _errs222;
 if(vErrors !== null){
-if(_errs224){
-vErrors.length = _errs224;
+if(_errs222){
+vErrors.length = _errs222;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid36){
-const _errs227 = errors;
-if(typeof data61 !== "string"){
-const err101 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/1/then/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid36){
+const _errs224 = errors;
+if((typeof data62 !== "string") && (!(Array.isArray(data62)))){
+const err101 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema173.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -62437,11 +63237,11 @@ vErrors.push(err101);
 }
 errors++;
 }
-var _valid36 = _errs227 === errors;
-valid53 = _valid36;
-}
-if(!valid53){
-const err102 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/1/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs228 = errors;
+let valid54 = true;
+const _errs229 = errors;
+if(typeof data62 !== "string"){
+const err102 = {};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -62450,11 +63250,20 @@ vErrors.push(err102);
 }
 errors++;
 }
-const _errs230 = errors;
-let valid54 = true;
+var _valid37 = _errs229 === errors;
+errors = _errs228;
+if(vErrors !== null){
+if(_errs228){
+vErrors.length = _errs228;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid37){
 const _errs231 = errors;
-if(!(Array.isArray(data61))){
-const err103 = {};
+if(typeof data62 !== "string"){
+const err103 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/1/then/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -62464,22 +63273,10 @@ vErrors.push(err103);
 errors++;
 }
 var _valid37 = _errs231 === errors;
-errors = _errs230;
-if(vErrors !== null){
-if(_errs230){
-vErrors.length = _errs230;
+valid54 = _valid37;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid37){
-const _errs233 = errors;
-if(Array.isArray(data61)){
-const len5 = data61.length;
-for(let i5=0; i5<len5; i5++){
-if(typeof data61[i5] !== "string"){
-const err104 = {instancePath:instancePath+"/actions/" + i4+"/permission/" + i5,schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/2/then/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid54){
+const err104 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/1/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -62488,10 +63285,11 @@ vErrors.push(err104);
 }
 errors++;
 }
-}
-}
-else {
-const err105 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/2/then/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs234 = errors;
+let valid55 = true;
+const _errs235 = errors;
+if(!(Array.isArray(data62))){
+const err105 = {};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -62500,11 +63298,23 @@ vErrors.push(err105);
 }
 errors++;
 }
-var _valid37 = _errs233 === errors;
-valid54 = _valid37;
+var _valid38 = _errs235 === errors;
+errors = _errs234;
+if(vErrors !== null){
+if(_errs234){
+vErrors.length = _errs234;
 }
-if(!valid54){
-const err106 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/2/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid38){
+const _errs237 = errors;
+if(Array.isArray(data62)){
+const len5 = data62.length;
+for(let i5=0; i5<len5; i5++){
+if(typeof data62[i5] !== "string"){
+const err106 = {instancePath:instancePath+"/actions/" + i4+"/permission/" + i5,schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/2/then/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -62513,11 +63323,10 @@ vErrors.push(err106);
 }
 errors++;
 }
-var _valid35 = _errs220 === errors;
-valid51 = _valid35;
 }
-if(!valid51){
-const err107 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err107 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/2/then/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -62526,16 +63335,11 @@ vErrors.push(err107);
 }
 errors++;
 }
+var _valid38 = _errs237 === errors;
+valid55 = _valid38;
 }
-if(data55.onClick !== undefined){
-if(!(validate70(data55.onClick, {instancePath:instancePath+"/actions/" + i4+"/onClick",parentData:data55,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err108 = {instancePath:instancePath+"/actions/" + i4,schemaPath:"#/properties/actions/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid55){
+const err108 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/2/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -62544,11 +63348,11 @@ vErrors.push(err108);
 }
 errors++;
 }
-var _valid32 = _errs201 === errors;
-valid47 = _valid32;
+var _valid36 = _errs224 === errors;
+valid52 = _valid36;
 }
-if(!valid47){
-const err109 = {instancePath:instancePath+"/actions/" + i4,schemaPath:"#/properties/actions/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid52){
+const err109 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -62558,9 +63362,15 @@ vErrors.push(err109);
 errors++;
 }
 }
+if(data56.onClick !== undefined){
+if(!(validate70(data56.onClick, {instancePath:instancePath+"/actions/" + i4+"/onClick",parentData:data56,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err110 = {instancePath:instancePath+"/actions",schemaPath:"#/properties/actions/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err110 = {instancePath:instancePath+"/actions/" + i4,schemaPath:"#/properties/actions/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -62569,11 +63379,11 @@ vErrors.push(err110);
 }
 errors++;
 }
-var _valid31 = _errs196 === errors;
-valid44 = _valid31;
+var _valid33 = _errs205 === errors;
+valid48 = _valid33;
 }
-if(!valid44){
-const err111 = {instancePath:instancePath+"/actions",schemaPath:"#/properties/actions/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid48){
+const err111 = {instancePath:instancePath+"/actions/" + i4,schemaPath:"#/properties/actions/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -62583,29 +63393,9 @@ vErrors.push(err111);
 errors++;
 }
 }
-if(data.actionsShown !== undefined){
-let data64 = data.actionsShown;
-const _errs239 = errors;
-let valid57 = true;
-const _errs240 = errors;
-if(!(validate54(data64, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid38 = _errs240 === errors;
-errors = _errs239;
-if(vErrors !== null){
-if(_errs239){
-vErrors.length = _errs239;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid38){
-const _errs241 = errors;
-if(!((typeof data64 == "number") && (!(data64 % 1) && !isNaN(data64)))){
-const err112 = {instancePath:instancePath+"/actionsShown",schemaPath:"#/properties/actionsShown/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err112 = {instancePath:instancePath+"/actions",schemaPath:"#/properties/actions/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -62614,9 +63404,11 @@ vErrors.push(err112);
 }
 errors++;
 }
-if(typeof data64 == "number"){
-if(data64 < 0 || isNaN(data64)){
-const err113 = {instancePath:instancePath+"/actionsShown",schemaPath:"#/properties/actionsShown/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+var _valid32 = _errs200 === errors;
+valid45 = _valid32;
+}
+if(!valid45){
+const err113 = {instancePath:instancePath+"/actions",schemaPath:"#/properties/actions/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -62626,11 +63418,29 @@ vErrors.push(err113);
 errors++;
 }
 }
-var _valid38 = _errs241 === errors;
-valid57 = _valid38;
+if(data.actionsShown !== undefined){
+let data65 = data.actionsShown;
+const _errs243 = errors;
+let valid58 = true;
+const _errs244 = errors;
+if(!(validate54(data65, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
 }
-if(!valid57){
-const err114 = {instancePath:instancePath+"/actionsShown",schemaPath:"#/properties/actionsShown/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid39 = _errs244 === errors;
+errors = _errs243;
+if(vErrors !== null){
+if(_errs243){
+vErrors.length = _errs243;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid39){
+const _errs245 = errors;
+if(!((typeof data65 == "number") && (!(data65 % 1) && !isNaN(data65)))){
+const err114 = {instancePath:instancePath+"/actionsShown",schemaPath:"#/properties/actionsShown/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -62639,30 +63449,9 @@ vErrors.push(err114);
 }
 errors++;
 }
-}
-if(data.actionsWidth !== undefined){
-let data65 = data.actionsWidth;
-const _errs244 = errors;
-let valid58 = true;
-const _errs245 = errors;
-if(!(validate54(data65, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid39 = _errs245 === errors;
-errors = _errs244;
-if(vErrors !== null){
-if(_errs244){
-vErrors.length = _errs244;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid39){
-const _errs246 = errors;
-if(!((typeof data65 == "number") && (!(data65 % 1) && !isNaN(data65)))){
-const err115 = {instancePath:instancePath+"/actionsWidth",schemaPath:"#/properties/actionsWidth/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(typeof data65 == "number"){
+if(data65 < 0 || isNaN(data65)){
+const err115 = {instancePath:instancePath+"/actionsShown",schemaPath:"#/properties/actionsShown/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -62671,16 +63460,62 @@ vErrors.push(err115);
 }
 errors++;
 }
-var _valid39 = _errs246 === errors;
+}
+var _valid39 = _errs245 === errors;
 valid58 = _valid39;
 }
 if(!valid58){
-const err116 = {instancePath:instancePath+"/actionsWidth",schemaPath:"#/properties/actionsWidth/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err116 = {instancePath:instancePath+"/actionsShown",schemaPath:"#/properties/actionsShown/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err116];
 }
 else {
 vErrors.push(err116);
+}
+errors++;
+}
+}
+if(data.actionsWidth !== undefined){
+let data66 = data.actionsWidth;
+const _errs248 = errors;
+let valid59 = true;
+const _errs249 = errors;
+if(!(validate54(data66, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid40 = _errs249 === errors;
+errors = _errs248;
+if(vErrors !== null){
+if(_errs248){
+vErrors.length = _errs248;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid40){
+const _errs250 = errors;
+if(!((typeof data66 == "number") && (!(data66 % 1) && !isNaN(data66)))){
+const err117 = {instancePath:instancePath+"/actionsWidth",schemaPath:"#/properties/actionsWidth/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err117];
+}
+else {
+vErrors.push(err117);
+}
+errors++;
+}
+var _valid40 = _errs250 === errors;
+valid59 = _valid40;
+}
+if(!valid59){
+const err118 = {instancePath:instancePath+"/actionsWidth",schemaPath:"#/properties/actionsWidth/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err118];
+}
+else {
+vErrors.push(err118);
 }
 errors++;
 }
@@ -62698,56 +63533,11 @@ errors = vErrors.length;
 }
 }
 if(data.selection !== undefined){
-let data68 = data.selection;
-const _errs251 = errors;
-let valid59 = true;
-const _errs252 = errors;
-if(!(validate54(data68, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid40 = _errs252 === errors;
-errors = _errs251;
-if(vErrors !== null){
-if(_errs251){
-vErrors.length = _errs251;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid40){
-const _errs253 = errors;
-if(!(((data68 === "none") || (data68 === "single")) || (data68 === "multiple"))){
-const err117 = {instancePath:instancePath+"/selection",schemaPath:"#/properties/selection/else/enum",keyword:"enum",params:{allowedValues: schema172.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err117];
-}
-else {
-vErrors.push(err117);
-}
-errors++;
-}
-var _valid40 = _errs253 === errors;
-valid59 = _valid40;
-}
-if(!valid59){
-const err118 = {instancePath:instancePath+"/selection",schemaPath:"#/properties/selection/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err118];
-}
-else {
-vErrors.push(err118);
-}
-errors++;
-}
-}
-if(data.bulkActions !== undefined){
-let data69 = data.bulkActions;
+let data69 = data.selection;
 const _errs255 = errors;
 let valid60 = true;
 const _errs256 = errors;
-if(!(validate54(data69, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
+if(!(validate54(data69, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -62763,32 +63553,8 @@ vErrors = null;
 }
 if(!_valid41){
 const _errs257 = errors;
-if(Array.isArray(data69)){
-const len6 = data69.length;
-for(let i6=0; i6<len6; i6++){
-let data70 = data69[i6];
-const _errs260 = errors;
-let valid63 = true;
-const _errs261 = errors;
-if(!(validate54(data70, {instancePath:instancePath+"/bulkActions/" + i6,parentData:data69,parentDataProperty:i6,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid42 = _errs261 === errors;
-errors = _errs260;
-if(vErrors !== null){
-if(_errs260){
-vErrors.length = _errs260;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid42){
-const _errs262 = errors;
-if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
-if(data70.text === undefined){
-const err119 = {instancePath:instancePath+"/bulkActions/" + i6,schemaPath:"#/properties/bulkActions/else/items/else/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+if(!(((data69 === "none") || (data69 === "single")) || (data69 === "multiple"))){
+const err119 = {instancePath:instancePath+"/selection",schemaPath:"#/properties/selection/else/enum",keyword:"enum",params:{allowedValues: schema173.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -62797,8 +63563,11 @@ vErrors.push(err119);
 }
 errors++;
 }
-if(data70.onClick === undefined){
-const err120 = {instancePath:instancePath+"/bulkActions/" + i6,schemaPath:"#/properties/bulkActions/else/items/else/required",keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
+var _valid41 = _errs257 === errors;
+valid60 = _valid41;
+}
+if(!valid60){
+const err120 = {instancePath:instancePath+"/selection",schemaPath:"#/properties/selection/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -62807,9 +63576,54 @@ vErrors.push(err120);
 }
 errors++;
 }
-for(const key5 in data70){
-if(!((((((((key5 === "text") || (key5 === "label")) || (key5 === "icon")) || (key5 === "type")) || (key5 === "danger")) || (key5 === "permission")) || (key5 === "confirm")) || (key5 === "onClick"))){
-const err121 = {instancePath:instancePath+"/bulkActions/" + i6,schemaPath:"#/properties/bulkActions/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+}
+if(data.bulkActions !== undefined){
+let data70 = data.bulkActions;
+const _errs259 = errors;
+let valid61 = true;
+const _errs260 = errors;
+if(!(validate54(data70, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid42 = _errs260 === errors;
+errors = _errs259;
+if(vErrors !== null){
+if(_errs259){
+vErrors.length = _errs259;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid42){
+const _errs261 = errors;
+if(Array.isArray(data70)){
+const len6 = data70.length;
+for(let i6=0; i6<len6; i6++){
+let data71 = data70[i6];
+const _errs264 = errors;
+let valid64 = true;
+const _errs265 = errors;
+if(!(validate54(data71, {instancePath:instancePath+"/bulkActions/" + i6,parentData:data70,parentDataProperty:i6,rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid43 = _errs265 === errors;
+errors = _errs264;
+if(vErrors !== null){
+if(_errs264){
+vErrors.length = _errs264;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid43){
+const _errs266 = errors;
+if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
+if(data71.text === undefined){
+const err121 = {instancePath:instancePath+"/bulkActions/" + i6,schemaPath:"#/properties/bulkActions/else/items/else/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -62818,22 +63632,8 @@ vErrors.push(err121);
 }
 errors++;
 }
-}
-if(data70.text !== undefined){
-if(!(validate61(data70.text, {instancePath:instancePath+"/bulkActions/" + i6+"/text",parentData:data70,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-errors = vErrors.length;
-}
-}
-if(data70.label !== undefined){
-if(!(validate61(data70.label, {instancePath:instancePath+"/bulkActions/" + i6+"/label",parentData:data70,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-errors = vErrors.length;
-}
-}
-if(data70.icon !== undefined){
-if(typeof data70.icon !== "string"){
-const err122 = {instancePath:instancePath+"/bulkActions/" + i6+"/icon",schemaPath:"#/properties/bulkActions/else/items/else/properties/icon/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data71.onClick === undefined){
+const err122 = {instancePath:instancePath+"/bulkActions/" + i6,schemaPath:"#/properties/bulkActions/else/items/else/required",keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -62842,30 +63642,9 @@ vErrors.push(err122);
 }
 errors++;
 }
-}
-if(data70.type !== undefined){
-let data74 = data70.type;
-const _errs270 = errors;
-let valid65 = true;
-const _errs271 = errors;
-if(!(validate54(data74, {instancePath:instancePath+"/bulkActions/" + i6+"/type",parentData:data70,parentDataProperty:"type",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid43 = _errs271 === errors;
-errors = _errs270;
-if(vErrors !== null){
-if(_errs270){
-vErrors.length = _errs270;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid43){
-const _errs272 = errors;
-if(!((((data74 === "primary") || (data74 === "default")) || (data74 === "text")) || (data74 === "link"))){
-const err123 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",schemaPath:"#/properties/bulkActions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema172.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+for(const key5 in data71){
+if(!((((((((key5 === "text") || (key5 === "label")) || (key5 === "icon")) || (key5 === "type")) || (key5 === "danger")) || (key5 === "permission")) || (key5 === "confirm")) || (key5 === "onClick"))){
+const err123 = {instancePath:instancePath+"/bulkActions/" + i6,schemaPath:"#/properties/bulkActions/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -62874,11 +63653,22 @@ vErrors.push(err123);
 }
 errors++;
 }
-var _valid43 = _errs272 === errors;
-valid65 = _valid43;
 }
-if(!valid65){
-const err124 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",schemaPath:"#/properties/bulkActions/else/items/else/properties/type/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data71.text !== undefined){
+if(!(validate61(data71.text, {instancePath:instancePath+"/bulkActions/" + i6+"/text",parentData:data71,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
+if(data71.label !== undefined){
+if(!(validate61(data71.label, {instancePath:instancePath+"/bulkActions/" + i6+"/label",parentData:data71,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
+if(data71.icon !== undefined){
+if(typeof data71.icon !== "string"){
+const err124 = {instancePath:instancePath+"/bulkActions/" + i6+"/icon",schemaPath:"#/properties/bulkActions/else/items/else/properties/icon/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -62888,12 +63678,12 @@ vErrors.push(err124);
 errors++;
 }
 }
-if(data70.danger !== undefined){
-let data75 = data70.danger;
+if(data71.type !== undefined){
+let data75 = data71.type;
 const _errs274 = errors;
 let valid66 = true;
 const _errs275 = errors;
-if(!(validate54(data75, {instancePath:instancePath+"/bulkActions/" + i6+"/danger",parentData:data70,parentDataProperty:"danger",rootData}))){
+if(!(validate54(data75, {instancePath:instancePath+"/bulkActions/" + i6+"/type",parentData:data71,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -62909,8 +63699,8 @@ vErrors = null;
 }
 if(!_valid44){
 const _errs276 = errors;
-if(typeof data75 !== "boolean"){
-const err125 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",schemaPath:"#/properties/bulkActions/else/items/else/properties/danger/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!((((data75 === "primary") || (data75 === "default")) || (data75 === "text")) || (data75 === "link"))){
+const err125 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",schemaPath:"#/properties/bulkActions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema173.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -62923,7 +63713,7 @@ var _valid44 = _errs276 === errors;
 valid66 = _valid44;
 }
 if(!valid66){
-const err126 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",schemaPath:"#/properties/bulkActions/else/items/else/properties/danger/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err126 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",schemaPath:"#/properties/bulkActions/else/items/else/properties/type/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -62933,29 +63723,29 @@ vErrors.push(err126);
 errors++;
 }
 }
-if(data70.permission !== undefined){
-let data76 = data70.permission;
-const _errs279 = errors;
+if(data71.danger !== undefined){
+let data76 = data71.danger;
+const _errs278 = errors;
 let valid67 = true;
-const _errs280 = errors;
-if(!(validate54(data76, {instancePath:instancePath+"/bulkActions/" + i6+"/permission",parentData:data70,parentDataProperty:"permission",rootData}))){
+const _errs279 = errors;
+if(!(validate54(data76, {instancePath:instancePath+"/bulkActions/" + i6+"/danger",parentData:data71,parentDataProperty:"danger",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid45 = _errs280 === errors;
-errors = _errs279;
+var _valid45 = _errs279 === errors;
+errors = _errs278;
 if(vErrors !== null){
-if(_errs279){
-vErrors.length = _errs279;
+if(_errs278){
+vErrors.length = _errs278;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid45){
-const _errs281 = errors;
-if((typeof data76 !== "string") && (!(Array.isArray(data76)))){
-const err127 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema172.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const _errs280 = errors;
+if(typeof data76 !== "boolean"){
+const err127 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",schemaPath:"#/properties/bulkActions/else/items/else/properties/danger/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -62964,11 +63754,11 @@ vErrors.push(err127);
 }
 errors++;
 }
-const _errs285 = errors;
-let valid69 = true;
-const _errs286 = errors;
-if(typeof data76 !== "string"){
-const err128 = {};
+var _valid45 = _errs280 === errors;
+valid67 = _valid45;
+}
+if(!valid67){
+const err128 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",schemaPath:"#/properties/bulkActions/else/items/else/properties/danger/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -62977,20 +63767,30 @@ vErrors.push(err128);
 }
 errors++;
 }
-var _valid46 = _errs286 === errors;
-errors = _errs285;
+}
+if(data71.permission !== undefined){
+let data77 = data71.permission;
+const _errs283 = errors;
+let valid68 = true;
+const _errs284 = errors;
+if(!(validate54(data77, {instancePath:instancePath+"/bulkActions/" + i6+"/permission",parentData:data71,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid46 = _errs284 === errors;
+errors = _errs283;
 if(vErrors !== null){
-if(_errs285){
-vErrors.length = _errs285;
+if(_errs283){
+vErrors.length = _errs283;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid46){
-const _errs288 = errors;
-if(typeof data76 !== "string"){
-const err129 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/1/then/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid46){
+const _errs285 = errors;
+if((typeof data77 !== "string") && (!(Array.isArray(data77)))){
+const err129 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema173.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -62999,11 +63799,11 @@ vErrors.push(err129);
 }
 errors++;
 }
-var _valid46 = _errs288 === errors;
-valid69 = _valid46;
-}
-if(!valid69){
-const err130 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/1/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs289 = errors;
+let valid70 = true;
+const _errs290 = errors;
+if(typeof data77 !== "string"){
+const err130 = {};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -63012,11 +63812,20 @@ vErrors.push(err130);
 }
 errors++;
 }
-const _errs291 = errors;
-let valid70 = true;
+var _valid47 = _errs290 === errors;
+errors = _errs289;
+if(vErrors !== null){
+if(_errs289){
+vErrors.length = _errs289;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid47){
 const _errs292 = errors;
-if(!(Array.isArray(data76))){
-const err131 = {};
+if(typeof data77 !== "string"){
+const err131 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/1/then/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -63026,22 +63835,10 @@ vErrors.push(err131);
 errors++;
 }
 var _valid47 = _errs292 === errors;
-errors = _errs291;
-if(vErrors !== null){
-if(_errs291){
-vErrors.length = _errs291;
+valid70 = _valid47;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid47){
-const _errs294 = errors;
-if(Array.isArray(data76)){
-const len7 = data76.length;
-for(let i7=0; i7<len7; i7++){
-if(typeof data76[i7] !== "string"){
-const err132 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission/" + i7,schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/2/then/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid70){
+const err132 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/1/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -63050,10 +63847,11 @@ vErrors.push(err132);
 }
 errors++;
 }
-}
-}
-else {
-const err133 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/2/then/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs295 = errors;
+let valid71 = true;
+const _errs296 = errors;
+if(!(Array.isArray(data77))){
+const err133 = {};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -63062,11 +63860,23 @@ vErrors.push(err133);
 }
 errors++;
 }
-var _valid47 = _errs294 === errors;
-valid70 = _valid47;
+var _valid48 = _errs296 === errors;
+errors = _errs295;
+if(vErrors !== null){
+if(_errs295){
+vErrors.length = _errs295;
 }
-if(!valid70){
-const err134 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/2/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid48){
+const _errs298 = errors;
+if(Array.isArray(data77)){
+const len7 = data77.length;
+for(let i7=0; i7<len7; i7++){
+if(typeof data77[i7] !== "string"){
+const err134 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission/" + i7,schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/2/then/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -63075,11 +63885,10 @@ vErrors.push(err134);
 }
 errors++;
 }
-var _valid45 = _errs281 === errors;
-valid67 = _valid45;
 }
-if(!valid67){
-const err135 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err135 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/2/then/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -63088,16 +63897,11 @@ vErrors.push(err135);
 }
 errors++;
 }
+var _valid48 = _errs298 === errors;
+valid71 = _valid48;
 }
-if(data70.onClick !== undefined){
-if(!(validate70(data70.onClick, {instancePath:instancePath+"/bulkActions/" + i6+"/onClick",parentData:data70,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err136 = {instancePath:instancePath+"/bulkActions/" + i6,schemaPath:"#/properties/bulkActions/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid71){
+const err136 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/2/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -63106,11 +63910,11 @@ vErrors.push(err136);
 }
 errors++;
 }
-var _valid42 = _errs262 === errors;
-valid63 = _valid42;
+var _valid46 = _errs285 === errors;
+valid68 = _valid46;
 }
-if(!valid63){
-const err137 = {instancePath:instancePath+"/bulkActions/" + i6,schemaPath:"#/properties/bulkActions/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid68){
+const err137 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -63120,9 +63924,15 @@ vErrors.push(err137);
 errors++;
 }
 }
+if(data71.onClick !== undefined){
+if(!(validate70(data71.onClick, {instancePath:instancePath+"/bulkActions/" + i6+"/onClick",parentData:data71,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err138 = {instancePath:instancePath+"/bulkActions",schemaPath:"#/properties/bulkActions/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err138 = {instancePath:instancePath+"/bulkActions/" + i6,schemaPath:"#/properties/bulkActions/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -63131,16 +63941,41 @@ vErrors.push(err138);
 }
 errors++;
 }
-var _valid41 = _errs257 === errors;
-valid60 = _valid41;
+var _valid43 = _errs266 === errors;
+valid64 = _valid43;
 }
-if(!valid60){
-const err139 = {instancePath:instancePath+"/bulkActions",schemaPath:"#/properties/bulkActions/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid64){
+const err139 = {instancePath:instancePath+"/bulkActions/" + i6,schemaPath:"#/properties/bulkActions/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err139];
 }
 else {
 vErrors.push(err139);
+}
+errors++;
+}
+}
+}
+else {
+const err140 = {instancePath:instancePath+"/bulkActions",schemaPath:"#/properties/bulkActions/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err140];
+}
+else {
+vErrors.push(err140);
+}
+errors++;
+}
+var _valid42 = _errs261 === errors;
+valid61 = _valid42;
+}
+if(!valid61){
+const err141 = {instancePath:instancePath+"/bulkActions",schemaPath:"#/properties/bulkActions/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err141];
+}
+else {
+vErrors.push(err141);
 }
 errors++;
 }
@@ -63153,57 +63988,57 @@ errors = vErrors.length;
 }
 if(data.childrenField !== undefined){
 if(typeof data.childrenField !== "string"){
-const err140 = {instancePath:instancePath+"/childrenField",schemaPath:"#/properties/childrenField/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err140];
-}
-else {
-vErrors.push(err140);
-}
-errors++;
-}
-}
-if(data.expandAll !== undefined){
-let data81 = data.expandAll;
-const _errs303 = errors;
-let valid73 = true;
-const _errs304 = errors;
-if(!(validate54(data81, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid48 = _errs304 === errors;
-errors = _errs303;
-if(vErrors !== null){
-if(_errs303){
-vErrors.length = _errs303;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid48){
-const _errs305 = errors;
-if(typeof data81 !== "boolean"){
-const err141 = {instancePath:instancePath+"/expandAll",schemaPath:"#/properties/expandAll/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err141];
-}
-else {
-vErrors.push(err141);
-}
-errors++;
-}
-var _valid48 = _errs305 === errors;
-valid73 = _valid48;
-}
-if(!valid73){
-const err142 = {instancePath:instancePath+"/expandAll",schemaPath:"#/properties/expandAll/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err142 = {instancePath:instancePath+"/childrenField",schemaPath:"#/properties/childrenField/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err142];
 }
 else {
 vErrors.push(err142);
+}
+errors++;
+}
+}
+if(data.expandAll !== undefined){
+let data82 = data.expandAll;
+const _errs307 = errors;
+let valid74 = true;
+const _errs308 = errors;
+if(!(validate54(data82, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid49 = _errs308 === errors;
+errors = _errs307;
+if(vErrors !== null){
+if(_errs307){
+vErrors.length = _errs307;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid49){
+const _errs309 = errors;
+if(typeof data82 !== "boolean"){
+const err143 = {instancePath:instancePath+"/expandAll",schemaPath:"#/properties/expandAll/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err143];
+}
+else {
+vErrors.push(err143);
+}
+errors++;
+}
+var _valid49 = _errs309 === errors;
+valid74 = _valid49;
+}
+if(!valid74){
+const err144 = {instancePath:instancePath+"/expandAll",schemaPath:"#/properties/expandAll/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err144];
+}
+else {
+vErrors.push(err144);
 }
 errors++;
 }
@@ -63215,73 +64050,28 @@ errors = vErrors.length;
 }
 }
 if(data.columnChooser !== undefined){
-let data83 = data.columnChooser;
-const _errs309 = errors;
-let valid74 = true;
-const _errs310 = errors;
-if(!(validate54(data83, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid49 = _errs310 === errors;
-errors = _errs309;
-if(vErrors !== null){
-if(_errs309){
-vErrors.length = _errs309;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid49){
-const _errs311 = errors;
-if(typeof data83 !== "boolean"){
-const err143 = {instancePath:instancePath+"/columnChooser",schemaPath:"#/properties/columnChooser/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err143];
-}
-else {
-vErrors.push(err143);
-}
-errors++;
-}
-var _valid49 = _errs311 === errors;
-valid74 = _valid49;
-}
-if(!valid74){
-const err144 = {instancePath:instancePath+"/columnChooser",schemaPath:"#/properties/columnChooser/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err144];
-}
-else {
-vErrors.push(err144);
-}
-errors++;
-}
-}
-if(data.refreshButton !== undefined){
-let data84 = data.refreshButton;
-const _errs314 = errors;
+let data84 = data.columnChooser;
+const _errs313 = errors;
 let valid75 = true;
-const _errs315 = errors;
-if(!(validate54(data84, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
+const _errs314 = errors;
+if(!(validate54(data84, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid50 = _errs315 === errors;
-errors = _errs314;
+var _valid50 = _errs314 === errors;
+errors = _errs313;
 if(vErrors !== null){
-if(_errs314){
-vErrors.length = _errs314;
+if(_errs313){
+vErrors.length = _errs313;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid50){
-const _errs316 = errors;
+const _errs315 = errors;
 if(typeof data84 !== "boolean"){
-const err145 = {instancePath:instancePath+"/refreshButton",schemaPath:"#/properties/refreshButton/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err145 = {instancePath:instancePath+"/columnChooser",schemaPath:"#/properties/columnChooser/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -63290,11 +64080,11 @@ vErrors.push(err145);
 }
 errors++;
 }
-var _valid50 = _errs316 === errors;
+var _valid50 = _errs315 === errors;
 valid75 = _valid50;
 }
 if(!valid75){
-const err146 = {instancePath:instancePath+"/refreshButton",schemaPath:"#/properties/refreshButton/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err146 = {instancePath:instancePath+"/columnChooser",schemaPath:"#/properties/columnChooser/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -63304,29 +64094,29 @@ vErrors.push(err146);
 errors++;
 }
 }
-if(data.density !== undefined){
-let data85 = data.density;
-const _errs319 = errors;
+if(data.refreshButton !== undefined){
+let data85 = data.refreshButton;
+const _errs318 = errors;
 let valid76 = true;
-const _errs320 = errors;
-if(!(validate54(data85, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
+const _errs319 = errors;
+if(!(validate54(data85, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid51 = _errs320 === errors;
-errors = _errs319;
+var _valid51 = _errs319 === errors;
+errors = _errs318;
 if(vErrors !== null){
-if(_errs319){
-vErrors.length = _errs319;
+if(_errs318){
+vErrors.length = _errs318;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid51){
-const _errs321 = errors;
-if(!(((data85 === "compact") || (data85 === "middle")) || (data85 === "large"))){
-const err147 = {instancePath:instancePath+"/density",schemaPath:"#/properties/density/else/enum",keyword:"enum",params:{allowedValues: schema172.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+const _errs320 = errors;
+if(typeof data85 !== "boolean"){
+const err147 = {instancePath:instancePath+"/refreshButton",schemaPath:"#/properties/refreshButton/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -63335,11 +64125,11 @@ vErrors.push(err147);
 }
 errors++;
 }
-var _valid51 = _errs321 === errors;
+var _valid51 = _errs320 === errors;
 valid76 = _valid51;
 }
 if(!valid76){
-const err148 = {instancePath:instancePath+"/density",schemaPath:"#/properties/density/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err148 = {instancePath:instancePath+"/refreshButton",schemaPath:"#/properties/refreshButton/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -63349,12 +64139,12 @@ vErrors.push(err148);
 errors++;
 }
 }
-if(data.bordered !== undefined){
-let data86 = data.bordered;
+if(data.density !== undefined){
+let data86 = data.density;
 const _errs323 = errors;
 let valid77 = true;
 const _errs324 = errors;
-if(!(validate54(data86, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
+if(!(validate54(data86, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -63370,8 +64160,8 @@ vErrors = null;
 }
 if(!_valid52){
 const _errs325 = errors;
-if(typeof data86 !== "boolean"){
-const err149 = {instancePath:instancePath+"/bordered",schemaPath:"#/properties/bordered/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!(((data86 === "compact") || (data86 === "middle")) || (data86 === "large"))){
+const err149 = {instancePath:instancePath+"/density",schemaPath:"#/properties/density/else/enum",keyword:"enum",params:{allowedValues: schema173.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -63384,7 +64174,7 @@ var _valid52 = _errs325 === errors;
 valid77 = _valid52;
 }
 if(!valid77){
-const err150 = {instancePath:instancePath+"/bordered",schemaPath:"#/properties/bordered/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err150 = {instancePath:instancePath+"/density",schemaPath:"#/properties/density/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -63394,29 +64184,29 @@ vErrors.push(err150);
 errors++;
 }
 }
-if(data.striped !== undefined){
-let data87 = data.striped;
-const _errs328 = errors;
+if(data.bordered !== undefined){
+let data87 = data.bordered;
+const _errs327 = errors;
 let valid78 = true;
-const _errs329 = errors;
-if(!(validate54(data87, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
+const _errs328 = errors;
+if(!(validate54(data87, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid53 = _errs329 === errors;
-errors = _errs328;
+var _valid53 = _errs328 === errors;
+errors = _errs327;
 if(vErrors !== null){
-if(_errs328){
-vErrors.length = _errs328;
+if(_errs327){
+vErrors.length = _errs327;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid53){
-const _errs330 = errors;
+const _errs329 = errors;
 if(typeof data87 !== "boolean"){
-const err151 = {instancePath:instancePath+"/striped",schemaPath:"#/properties/striped/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err151 = {instancePath:instancePath+"/bordered",schemaPath:"#/properties/bordered/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -63425,11 +64215,11 @@ vErrors.push(err151);
 }
 errors++;
 }
-var _valid53 = _errs330 === errors;
+var _valid53 = _errs329 === errors;
 valid78 = _valid53;
 }
 if(!valid78){
-const err152 = {instancePath:instancePath+"/striped",schemaPath:"#/properties/striped/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err152 = {instancePath:instancePath+"/bordered",schemaPath:"#/properties/bordered/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -63439,29 +64229,29 @@ vErrors.push(err152);
 errors++;
 }
 }
-if(data.height !== undefined){
-let data88 = data.height;
-const _errs333 = errors;
+if(data.striped !== undefined){
+let data88 = data.striped;
+const _errs332 = errors;
 let valid79 = true;
-const _errs334 = errors;
-if(!(validate54(data88, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+const _errs333 = errors;
+if(!(validate54(data88, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid54 = _errs334 === errors;
-errors = _errs333;
+var _valid54 = _errs333 === errors;
+errors = _errs332;
 if(vErrors !== null){
-if(_errs333){
-vErrors.length = _errs333;
+if(_errs332){
+vErrors.length = _errs332;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid54){
-const _errs335 = errors;
-if((!((typeof data88 == "number") && (!(data88 % 1) && !isNaN(data88)))) && (typeof data88 !== "string")){
-const err153 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema172.properties.height.else.type},message:"must be integer,string"};
+const _errs334 = errors;
+if(typeof data88 !== "boolean"){
+const err153 = {instancePath:instancePath+"/striped",schemaPath:"#/properties/striped/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -63470,16 +64260,61 @@ vErrors.push(err153);
 }
 errors++;
 }
-var _valid54 = _errs335 === errors;
+var _valid54 = _errs334 === errors;
 valid79 = _valid54;
 }
 if(!valid79){
-const err154 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err154 = {instancePath:instancePath+"/striped",schemaPath:"#/properties/striped/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err154];
 }
 else {
 vErrors.push(err154);
+}
+errors++;
+}
+}
+if(data.height !== undefined){
+let data89 = data.height;
+const _errs337 = errors;
+let valid80 = true;
+const _errs338 = errors;
+if(!(validate54(data89, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid55 = _errs338 === errors;
+errors = _errs337;
+if(vErrors !== null){
+if(_errs337){
+vErrors.length = _errs337;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid55){
+const _errs339 = errors;
+if((!((typeof data89 == "number") && (!(data89 % 1) && !isNaN(data89)))) && (typeof data89 !== "string")){
+const err155 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema173.properties.height.else.type},message:"must be integer,string"};
+if(vErrors === null){
+vErrors = [err155];
+}
+else {
+vErrors.push(err155);
+}
+errors++;
+}
+var _valid55 = _errs339 === errors;
+valid80 = _valid55;
+}
+if(!valid80){
+const err156 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err156];
+}
+else {
+vErrors.push(err156);
 }
 errors++;
 }
@@ -63497,53 +64332,28 @@ errors = vErrors.length;
 }
 }
 if(data.syncAddress !== undefined){
-let data91 = data.syncAddress;
-const _errs340 = errors;
-let valid80 = true;
-const _errs341 = errors;
-if(!(validate54(data91, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
+let data92 = data.syncAddress;
+const _errs344 = errors;
+let valid81 = true;
+const _errs345 = errors;
+if(!(validate54(data92, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid55 = _errs341 === errors;
-errors = _errs340;
+var _valid56 = _errs345 === errors;
+errors = _errs344;
 if(vErrors !== null){
-if(_errs340){
-vErrors.length = _errs340;
+if(_errs344){
+vErrors.length = _errs344;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid55){
-const _errs342 = errors;
-if(typeof data91 !== "boolean"){
-const err155 = {instancePath:instancePath+"/syncAddress",schemaPath:"#/properties/syncAddress/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err155];
-}
-else {
-vErrors.push(err155);
-}
-errors++;
-}
-var _valid55 = _errs342 === errors;
-valid80 = _valid55;
-}
-if(!valid80){
-const err156 = {instancePath:instancePath+"/syncAddress",schemaPath:"#/properties/syncAddress/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err156];
-}
-else {
-vErrors.push(err156);
-}
-errors++;
-}
-}
-}
-else {
-const err157 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!_valid56){
+const _errs346 = errors;
+if(typeof data92 !== "boolean"){
+const err157 = {instancePath:instancePath+"/syncAddress",schemaPath:"#/properties/syncAddress/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -63552,13 +64362,38 @@ vErrors.push(err157);
 }
 errors++;
 }
-validate1739.errors = vErrors;
+var _valid56 = _errs346 === errors;
+valid81 = _valid56;
+}
+if(!valid81){
+const err158 = {instancePath:instancePath+"/syncAddress",schemaPath:"#/properties/syncAddress/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err158];
+}
+else {
+vErrors.push(err158);
+}
+errors++;
+}
+}
+}
+else {
+const err159 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err159];
+}
+else {
+vErrors.push(err159);
+}
+errors++;
+}
+validate1761.errors = vErrors;
 return errors === 0;
 }
 
-const schema173 = {"type":"object","description":"Panels of which one is shown. A panel is made when it is first shown and rests while hidden.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"description":"The tabs, in order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Name of the tab, unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the tab."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"badge":{"description":"Count beside the label; 0 shows none, above 99 shows 99+.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"description":"Whether the tab exists now. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Whether it cannot be chosen. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/nodes","description":"Content of the panel. Empty: the tab only reports its choice through onChange."}},"required":["key","label"]}}}},"active":{"type":"string","description":"Key of the chosen tab. With it the page decides: set it in onChange. Without it the tabs remember themselves."},"initial":{"type":"string","description":"Key of the tab chosen first. Default the first."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user chooses a tab; reads `value`, its key."},"look":{"description":"Default line.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"],"default":"line"}},"stretch":{"description":"Whether the tabs share the whole width. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the list of tabs for screen readers."}}};
+const schema174 = {"type":"object","description":"Panels of which one is shown. A panel is made when it is first shown and rests while hidden.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"description":"The tabs, in order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Name of the tab, unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the tab."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"badge":{"description":"Count beside the label; 0 shows none, above 99 shows 99+.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"description":"Whether the tab exists now. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Whether it cannot be chosen. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/nodes","description":"Content of the panel. Empty: the tab only reports its choice through onChange."}},"required":["key","label"]}}}},"active":{"type":"string","description":"Key of the chosen tab. With it the page decides: set it in onChange. Without it the tabs remember themselves."},"initial":{"type":"string","description":"Key of the tab chosen first. Default the first."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user chooses a tab; reads `value`, its key."},"look":{"description":"Default line.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"],"default":"line"}},"stretch":{"description":"Whether the tabs share the whole width. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the list of tabs for screen readers."}}};
 
-function validate1814(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1837(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -63583,7 +64418,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema173.properties, key0))){
+if(!(func2.call(schema174.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -63633,7 +64468,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema173.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema174.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -63881,7 +64716,7 @@ vErrors = null;
 if(!_valid4){
 const _errs41 = errors;
 if((!(typeof data12 == "number")) && (data12 !== null)){
-const err16 = {instancePath:instancePath+"/items/" + i1+"/badge",schemaPath:"#/properties/items/else/items/else/properties/badge/else/type",keyword:"type",params:{type: schema173.properties.items.else.items.else.properties.badge.else.type},message:"must be number,null"};
+const err16 = {instancePath:instancePath+"/items/" + i1+"/badge",schemaPath:"#/properties/items/else/items/else/properties/badge/else/type",keyword:"type",params:{type: schema174.properties.items.else.items.else.properties.badge.else.type},message:"must be number,null"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -64102,7 +64937,7 @@ vErrors = null;
 if(!_valid7){
 const _errs62 = errors;
 if(!(((data19 === "line") || (data19 === "card")) || (data19 === "plain"))){
-const err28 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema173.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+const err28 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema174.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -64187,12 +65022,12 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate1814.errors = vErrors;
+validate1837.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1832(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1855(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -64501,12 +65336,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1832.errors = vErrors;
+validate1855.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1844(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1867(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65099,12 +65934,12 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate1844.errors = vErrors;
+validate1867.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1861(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1884(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65475,12 +66310,12 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate1861.errors = vErrors;
+validate1884.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1873(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1896(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65949,13 +66784,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1873.errors = vErrors;
+validate1896.errors = vErrors;
 return errors === 0;
 }
 
-const schema178 = {"type":"object","description":"Buttons and other widgets in a line: some at the start, some at the end.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"body":{"$ref":"#/definitions/nodes","description":"At the start."},"end":{"$ref":"#/definitions/nodes","description":"At the end."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers."},"sticky":{"description":"Stays at the top while the page scrolls.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"size":{"description":"Space between its parts. Default middle.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"],"default":"middle"}}}};
+const schema179 = {"type":"object","description":"Buttons and other widgets in a line: some at the start, some at the end.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"body":{"$ref":"#/definitions/nodes","description":"At the start."},"end":{"$ref":"#/definitions/nodes","description":"At the end."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers."},"sticky":{"description":"Stays at the top while the page scrolls.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"size":{"description":"Space between its parts. Default middle.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"],"default":"middle"}}}};
 
-function validate1889(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1912(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65970,7 +66805,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema178.properties, key0))){
+if(!(func2.call(schema179.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -66020,7 +66855,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema178.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema179.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -66224,7 +67059,7 @@ vErrors = null;
 if(!_valid3){
 const _errs33 = errors;
 if(!(((data11 === "small") || (data11 === "middle")) || (data11 === "large"))){
-const err12 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/else/enum",keyword:"enum",params:{allowedValues: schema178.properties.size.else.enum},message:"must be equal to one of the allowed values"};
+const err12 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/else/enum",keyword:"enum",params:{allowedValues: schema179.properties.size.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -66258,12 +67093,12 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate1889.errors = vErrors;
+validate1912.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1900(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1923(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66288,7 +67123,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema117.properties, key0))){
+if(!(func2.call(schema118.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -66338,7 +67173,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema117.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema118.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -66599,7 +67434,7 @@ vErrors = null;
 if(!_valid4){
 const _errs36 = errors;
 if(!(((data10 === "default") || (data10 === "muted")) || (data10 === "onBanner"))){
-const err17 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema117.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err17 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema118.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -66644,7 +67479,7 @@ vErrors = null;
 if(!_valid5){
 const _errs40 = errors;
 if(!(((data11 === "medium") || (data11 === "large")) || (data11 === "title"))){
-const err19 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/else/enum",keyword:"enum",params:{allowedValues: schema117.properties.size.else.enum},message:"must be equal to one of the allowed values"};
+const err19 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/else/enum",keyword:"enum",params:{allowedValues: schema118.properties.size.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -66678,12 +67513,12 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1900.errors = vErrors;
+validate1923.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1913(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1936(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66708,7 +67543,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema119.properties, key0))){
+if(!(func2.call(schema120.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -66758,7 +67593,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema119.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema120.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -66923,7 +67758,7 @@ vErrors = null;
 if(!_valid2){
 const _errs29 = errors;
 if(!((((data10 === "primary") || (data10 === "default")) || (data10 === "text")) || (data10 === "link"))){
-const err12 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema119.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err12 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema120.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -67036,7 +67871,7 @@ vErrors = null;
 if(!_valid5){
 const _errs43 = errors;
 if(typeof data13 === "string"){
-if(!pattern25.test(data13)){
+if(!pattern26.test(data13)){
 const err16 = {instancePath:instancePath+"/accept/" + i1,schemaPath:"#/properties/accept/else/items/else/pattern",keyword:"pattern",params:{pattern: "^\\.[a-z0-9]+$"},message:"must match pattern \""+"^\\.[a-z0-9]+$"+"\""};
 if(vErrors === null){
 vErrors = [err16];
@@ -67266,12 +68101,12 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1913.errors = vErrors;
+validate1936.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1932(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1955(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67296,7 +68131,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema120.properties, key0))){
+if(!(func2.call(schema121.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -67346,7 +68181,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema120.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema121.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -67487,7 +68322,7 @@ vErrors = null;
 if(!_valid2){
 const _errs25 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err11 = {instancePath:instancePath+"/userName",schemaPath:"#/properties/userName/else/type",keyword:"type",params:{type: schema120.properties.userName.else.type},message:"must be string,null"};
+const err11 = {instancePath:instancePath+"/userName",schemaPath:"#/properties/userName/else/type",keyword:"type",params:{type: schema121.properties.userName.else.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -67538,7 +68373,7 @@ vErrors = null;
 if(!_valid3){
 const _errs31 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err13 = {instancePath:instancePath+"/src",schemaPath:"#/properties/src/else/type",keyword:"type",params:{type: schema120.properties.src.else.type},message:"must be string,null"};
+const err13 = {instancePath:instancePath+"/src",schemaPath:"#/properties/src/else/type",keyword:"type",params:{type: schema121.properties.src.else.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -67633,7 +68468,7 @@ vErrors.push(err16);
 errors++;
 }
 for(const key1 in data12){
-if(!(func2.call(schema120.properties.items.else.items.else.properties, key1))){
+if(!(func2.call(schema121.properties.items.else.items.else.properties, key1))){
 const err17 = {instancePath:instancePath+"/items/" + i1,schemaPath:"#/properties/items/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err17];
@@ -67933,12 +68768,12 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1932.errors = vErrors;
+validate1955.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1952(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1975(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68003,7 +68838,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema121.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema122.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -68151,13 +68986,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate1952.errors = vErrors;
+validate1975.errors = vErrors;
 return errors === 0;
 }
 
-const schema183 = {"type":"object","description":"Repeats a text across its content (HOME-12). Without a text it is only the content.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Text of the watermark, such as user name and code; empty for none."},"body":{"$ref":"#/definitions/nodes","description":"The content."}}};
+const schema184 = {"type":"object","description":"Repeats a text across its content (HOME-12). Without a text it is only the content.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Text of the watermark, such as user name and code; empty for none."},"body":{"$ref":"#/definitions/nodes","description":"The content."}}};
 
-function validate1961(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1984(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68232,7 +69067,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema183.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema184.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -68374,12 +69209,12 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate1961.errors = vErrors;
+validate1984.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1281(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs2 = errors;
@@ -68424,8 +69259,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs5 = errors;
-if(!(validate1260(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1260.errors : vErrors.concat(validate1260.errors);
+if(!(validate1282(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1282.errors : vErrors.concat(validate1282.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs5 === errors;
@@ -68483,8 +69318,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs10 = errors;
-if(!(validate1274(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1274.errors : vErrors.concat(validate1274.errors);
+if(!(validate1296(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1296.errors : vErrors.concat(validate1296.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs10 === errors;
@@ -68542,8 +69377,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs15 = errors;
-if(!(validate1286(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1286.errors : vErrors.concat(validate1286.errors);
+if(!(validate1308(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1308.errors : vErrors.concat(validate1308.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs15 === errors;
@@ -68601,8 +69436,8 @@ vErrors = null;
 }
 if(_valid3){
 const _errs20 = errors;
-if(!(validate1299(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1299.errors : vErrors.concat(validate1299.errors);
+if(!(validate1321(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1321.errors : vErrors.concat(validate1321.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs20 === errors;
@@ -68660,8 +69495,8 @@ vErrors = null;
 }
 if(_valid4){
 const _errs25 = errors;
-if(!(validate1312(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1312.errors : vErrors.concat(validate1312.errors);
+if(!(validate1334(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1334.errors : vErrors.concat(validate1334.errors);
 errors = vErrors.length;
 }
 var _valid4 = _errs25 === errors;
@@ -68719,8 +69554,8 @@ vErrors = null;
 }
 if(_valid5){
 const _errs30 = errors;
-if(!(validate1332(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1332.errors : vErrors.concat(validate1332.errors);
+if(!(validate1354(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1354.errors : vErrors.concat(validate1354.errors);
 errors = vErrors.length;
 }
 var _valid5 = _errs30 === errors;
@@ -68778,8 +69613,8 @@ vErrors = null;
 }
 if(_valid6){
 const _errs35 = errors;
-if(!(validate1352(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1352.errors : vErrors.concat(validate1352.errors);
+if(!(validate1374(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1374.errors : vErrors.concat(validate1374.errors);
 errors = vErrors.length;
 }
 var _valid6 = _errs35 === errors;
@@ -68837,8 +69672,8 @@ vErrors = null;
 }
 if(_valid7){
 const _errs40 = errors;
-if(!(validate1373(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1373.errors : vErrors.concat(validate1373.errors);
+if(!(validate1395(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1395.errors : vErrors.concat(validate1395.errors);
 errors = vErrors.length;
 }
 var _valid7 = _errs40 === errors;
@@ -68896,8 +69731,8 @@ vErrors = null;
 }
 if(_valid8){
 const _errs45 = errors;
-if(!(validate1383(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
+if(!(validate1405(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1405.errors : vErrors.concat(validate1405.errors);
 errors = vErrors.length;
 }
 var _valid8 = _errs45 === errors;
@@ -68955,8 +69790,8 @@ vErrors = null;
 }
 if(_valid9){
 const _errs50 = errors;
-if(!(validate1405(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1405.errors : vErrors.concat(validate1405.errors);
+if(!(validate1427(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1427.errors : vErrors.concat(validate1427.errors);
 errors = vErrors.length;
 }
 var _valid9 = _errs50 === errors;
@@ -69014,8 +69849,8 @@ vErrors = null;
 }
 if(_valid10){
 const _errs55 = errors;
-if(!(validate1430(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1430.errors : vErrors.concat(validate1430.errors);
+if(!(validate1452(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
 errors = vErrors.length;
 }
 var _valid10 = _errs55 === errors;
@@ -69073,8 +69908,8 @@ vErrors = null;
 }
 if(_valid11){
 const _errs60 = errors;
-if(!(validate1440(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1440.errors : vErrors.concat(validate1440.errors);
+if(!(validate1462(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1462.errors : vErrors.concat(validate1462.errors);
 errors = vErrors.length;
 }
 var _valid11 = _errs60 === errors;
@@ -69132,8 +69967,8 @@ vErrors = null;
 }
 if(_valid12){
 const _errs65 = errors;
-if(!(validate1463(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1463.errors : vErrors.concat(validate1463.errors);
+if(!(validate1485(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1485.errors : vErrors.concat(validate1485.errors);
 errors = vErrors.length;
 }
 var _valid12 = _errs65 === errors;
@@ -69191,8 +70026,8 @@ vErrors = null;
 }
 if(_valid13){
 const _errs70 = errors;
-if(!(validate1474(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1474.errors : vErrors.concat(validate1474.errors);
+if(!(validate1496(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1496.errors : vErrors.concat(validate1496.errors);
 errors = vErrors.length;
 }
 var _valid13 = _errs70 === errors;
@@ -69250,8 +70085,8 @@ vErrors = null;
 }
 if(_valid14){
 const _errs75 = errors;
-if(!(validate1493(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1493.errors : vErrors.concat(validate1493.errors);
+if(!(validate1515(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1515.errors : vErrors.concat(validate1515.errors);
 errors = vErrors.length;
 }
 var _valid14 = _errs75 === errors;
@@ -69309,8 +70144,8 @@ vErrors = null;
 }
 if(_valid15){
 const _errs80 = errors;
-if(!(validate1507(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1507.errors : vErrors.concat(validate1507.errors);
+if(!(validate1529(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1529.errors : vErrors.concat(validate1529.errors);
 errors = vErrors.length;
 }
 var _valid15 = _errs80 === errors;
@@ -69368,8 +70203,8 @@ vErrors = null;
 }
 if(_valid16){
 const _errs85 = errors;
-if(!(validate1516(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1516.errors : vErrors.concat(validate1516.errors);
+if(!(validate1538(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1538.errors : vErrors.concat(validate1538.errors);
 errors = vErrors.length;
 }
 var _valid16 = _errs85 === errors;
@@ -69427,8 +70262,8 @@ vErrors = null;
 }
 if(_valid17){
 const _errs90 = errors;
-if(!(validate1527(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1527.errors : vErrors.concat(validate1527.errors);
+if(!(validate1549(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1549.errors : vErrors.concat(validate1549.errors);
 errors = vErrors.length;
 }
 var _valid17 = _errs90 === errors;
@@ -69486,8 +70321,8 @@ vErrors = null;
 }
 if(_valid18){
 const _errs95 = errors;
-if(!(validate1541(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1541.errors : vErrors.concat(validate1541.errors);
+if(!(validate1563(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1563.errors : vErrors.concat(validate1563.errors);
 errors = vErrors.length;
 }
 var _valid18 = _errs95 === errors;
@@ -69545,8 +70380,8 @@ vErrors = null;
 }
 if(_valid19){
 const _errs100 = errors;
-if(!(validate1554(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1554.errors : vErrors.concat(validate1554.errors);
+if(!(validate1576(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1576.errors : vErrors.concat(validate1576.errors);
 errors = vErrors.length;
 }
 var _valid19 = _errs100 === errors;
@@ -69604,8 +70439,8 @@ vErrors = null;
 }
 if(_valid20){
 const _errs105 = errors;
-if(!(validate1567(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1567.errors : vErrors.concat(validate1567.errors);
+if(!(validate1589(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1589.errors : vErrors.concat(validate1589.errors);
 errors = vErrors.length;
 }
 var _valid20 = _errs105 === errors;
@@ -69663,8 +70498,8 @@ vErrors = null;
 }
 if(_valid21){
 const _errs110 = errors;
-if(!(validate1580(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1580.errors : vErrors.concat(validate1580.errors);
+if(!(validate1602(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1602.errors : vErrors.concat(validate1602.errors);
 errors = vErrors.length;
 }
 var _valid21 = _errs110 === errors;
@@ -69722,8 +70557,8 @@ vErrors = null;
 }
 if(_valid22){
 const _errs115 = errors;
-if(!(validate1592(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1592.errors : vErrors.concat(validate1592.errors);
+if(!(validate1614(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1614.errors : vErrors.concat(validate1614.errors);
 errors = vErrors.length;
 }
 var _valid22 = _errs115 === errors;
@@ -69781,8 +70616,8 @@ vErrors = null;
 }
 if(_valid23){
 const _errs120 = errors;
-if(!(validate1600(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1600.errors : vErrors.concat(validate1600.errors);
+if(!(validate1622(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1622.errors : vErrors.concat(validate1622.errors);
 errors = vErrors.length;
 }
 var _valid23 = _errs120 === errors;
@@ -69840,8 +70675,8 @@ vErrors = null;
 }
 if(_valid24){
 const _errs125 = errors;
-if(!(validate1613(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1613.errors : vErrors.concat(validate1613.errors);
+if(!(validate1635(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1635.errors : vErrors.concat(validate1635.errors);
 errors = vErrors.length;
 }
 var _valid24 = _errs125 === errors;
@@ -69899,8 +70734,8 @@ vErrors = null;
 }
 if(_valid25){
 const _errs130 = errors;
-if(!(validate1626(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1626.errors : vErrors.concat(validate1626.errors);
+if(!(validate1648(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1648.errors : vErrors.concat(validate1648.errors);
 errors = vErrors.length;
 }
 var _valid25 = _errs130 === errors;
@@ -69958,8 +70793,8 @@ vErrors = null;
 }
 if(_valid26){
 const _errs135 = errors;
-if(!(validate1642(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1642.errors : vErrors.concat(validate1642.errors);
+if(!(validate1664(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1664.errors : vErrors.concat(validate1664.errors);
 errors = vErrors.length;
 }
 var _valid26 = _errs135 === errors;
@@ -70017,8 +70852,8 @@ vErrors = null;
 }
 if(_valid27){
 const _errs140 = errors;
-if(!(validate1656(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1656.errors : vErrors.concat(validate1656.errors);
+if(!(validate1678(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1678.errors : vErrors.concat(validate1678.errors);
 errors = vErrors.length;
 }
 var _valid27 = _errs140 === errors;
@@ -70076,8 +70911,8 @@ vErrors = null;
 }
 if(_valid28){
 const _errs145 = errors;
-if(!(validate1670(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1670.errors : vErrors.concat(validate1670.errors);
+if(!(validate1692(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1692.errors : vErrors.concat(validate1692.errors);
 errors = vErrors.length;
 }
 var _valid28 = _errs145 === errors;
@@ -70135,8 +70970,8 @@ vErrors = null;
 }
 if(_valid29){
 const _errs150 = errors;
-if(!(validate1682(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1682.errors : vErrors.concat(validate1682.errors);
+if(!(validate1704(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1704.errors : vErrors.concat(validate1704.errors);
 errors = vErrors.length;
 }
 var _valid29 = _errs150 === errors;
@@ -70194,8 +71029,8 @@ vErrors = null;
 }
 if(_valid30){
 const _errs155 = errors;
-if(!(validate1692(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1692.errors : vErrors.concat(validate1692.errors);
+if(!(validate1714(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1714.errors : vErrors.concat(validate1714.errors);
 errors = vErrors.length;
 }
 var _valid30 = _errs155 === errors;
@@ -70253,8 +71088,8 @@ vErrors = null;
 }
 if(_valid31){
 const _errs160 = errors;
-if(!(validate1704(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1704.errors : vErrors.concat(validate1704.errors);
+if(!(validate1726(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1726.errors : vErrors.concat(validate1726.errors);
 errors = vErrors.length;
 }
 var _valid31 = _errs160 === errors;
@@ -70312,8 +71147,8 @@ vErrors = null;
 }
 if(_valid32){
 const _errs165 = errors;
-if(!(validate1721(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1721.errors : vErrors.concat(validate1721.errors);
+if(!(validate1743(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1743.errors : vErrors.concat(validate1743.errors);
 errors = vErrors.length;
 }
 var _valid32 = _errs165 === errors;
@@ -70371,8 +71206,8 @@ vErrors = null;
 }
 if(_valid33){
 const _errs170 = errors;
-if(!(validate1739(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1739.errors : vErrors.concat(validate1739.errors);
+if(!(validate1761(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1761.errors : vErrors.concat(validate1761.errors);
 errors = vErrors.length;
 }
 var _valid33 = _errs170 === errors;
@@ -70430,8 +71265,8 @@ vErrors = null;
 }
 if(_valid34){
 const _errs175 = errors;
-if(!(validate1814(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1814.errors : vErrors.concat(validate1814.errors);
+if(!(validate1837(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1837.errors : vErrors.concat(validate1837.errors);
 errors = vErrors.length;
 }
 var _valid34 = _errs175 === errors;
@@ -70489,8 +71324,8 @@ vErrors = null;
 }
 if(_valid35){
 const _errs180 = errors;
-if(!(validate1832(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1832.errors : vErrors.concat(validate1832.errors);
+if(!(validate1855(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1855.errors : vErrors.concat(validate1855.errors);
 errors = vErrors.length;
 }
 var _valid35 = _errs180 === errors;
@@ -70548,8 +71383,8 @@ vErrors = null;
 }
 if(_valid36){
 const _errs185 = errors;
-if(!(validate1844(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1844.errors : vErrors.concat(validate1844.errors);
+if(!(validate1867(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1867.errors : vErrors.concat(validate1867.errors);
 errors = vErrors.length;
 }
 var _valid36 = _errs185 === errors;
@@ -70607,8 +71442,8 @@ vErrors = null;
 }
 if(_valid37){
 const _errs190 = errors;
-if(!(validate1861(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1861.errors : vErrors.concat(validate1861.errors);
+if(!(validate1884(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1884.errors : vErrors.concat(validate1884.errors);
 errors = vErrors.length;
 }
 var _valid37 = _errs190 === errors;
@@ -70666,8 +71501,8 @@ vErrors = null;
 }
 if(_valid38){
 const _errs195 = errors;
-if(!(validate1873(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1873.errors : vErrors.concat(validate1873.errors);
+if(!(validate1896(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1896.errors : vErrors.concat(validate1896.errors);
 errors = vErrors.length;
 }
 var _valid38 = _errs195 === errors;
@@ -70725,8 +71560,8 @@ vErrors = null;
 }
 if(_valid39){
 const _errs200 = errors;
-if(!(validate1889(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1889.errors : vErrors.concat(validate1889.errors);
+if(!(validate1912(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1912.errors : vErrors.concat(validate1912.errors);
 errors = vErrors.length;
 }
 var _valid39 = _errs200 === errors;
@@ -70784,8 +71619,8 @@ vErrors = null;
 }
 if(_valid40){
 const _errs205 = errors;
-if(!(validate1900(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1900.errors : vErrors.concat(validate1900.errors);
+if(!(validate1923(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1923.errors : vErrors.concat(validate1923.errors);
 errors = vErrors.length;
 }
 var _valid40 = _errs205 === errors;
@@ -70843,8 +71678,8 @@ vErrors = null;
 }
 if(_valid41){
 const _errs210 = errors;
-if(!(validate1913(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1913.errors : vErrors.concat(validate1913.errors);
+if(!(validate1936(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1936.errors : vErrors.concat(validate1936.errors);
 errors = vErrors.length;
 }
 var _valid41 = _errs210 === errors;
@@ -70902,8 +71737,8 @@ vErrors = null;
 }
 if(_valid42){
 const _errs215 = errors;
-if(!(validate1932(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1932.errors : vErrors.concat(validate1932.errors);
+if(!(validate1955(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1955.errors : vErrors.concat(validate1955.errors);
 errors = vErrors.length;
 }
 var _valid42 = _errs215 === errors;
@@ -70961,8 +71796,8 @@ vErrors = null;
 }
 if(_valid43){
 const _errs220 = errors;
-if(!(validate1952(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1952.errors : vErrors.concat(validate1952.errors);
+if(!(validate1975(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1975.errors : vErrors.concat(validate1975.errors);
 errors = vErrors.length;
 }
 var _valid43 = _errs220 === errors;
@@ -71020,8 +71855,8 @@ vErrors = null;
 }
 if(_valid44){
 const _errs225 = errors;
-if(!(validate1961(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1961.errors : vErrors.concat(validate1961.errors);
+if(!(validate1984(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1984.errors : vErrors.concat(validate1984.errors);
 errors = vErrors.length;
 }
 var _valid44 = _errs225 === errors;
@@ -71051,7 +71886,7 @@ errors++;
 if(data.widget !== undefined){
 let data45 = data.widget;
 if(!(((((((((((((((((((((((((((((((((((((((((((((data45 === "alert") || (data45 === "avatar")) || (data45 === "badge")) || (data45 === "brand")) || (data45 === "button")) || (data45 === "descriptions")) || (data45 === "dialog")) || (data45 === "divider")) || (data45 === "drawer")) || (data45 === "dropdown")) || (data45 === "empty")) || (data45 === "form")) || (data45 === "frame")) || (data45 === "greeting")) || (data45 === "grid")) || (data45 === "hero")) || (data45 === "icon")) || (data45 === "image")) || (data45 === "language-switch")) || (data45 === "link")) || (data45 === "menu-side")) || (data45 === "menu-top")) || (data45 === "outlet")) || (data45 === "page-header")) || (data45 === "result")) || (data45 === "scaled")) || (data45 === "search-bar")) || (data45 === "section")) || (data45 === "shell")) || (data45 === "spinner")) || (data45 === "split")) || (data45 === "stack")) || (data45 === "statistic")) || (data45 === "table")) || (data45 === "tabs")) || (data45 === "tag")) || (data45 === "text")) || (data45 === "theme-switch")) || (data45 === "tile-grid")) || (data45 === "toolbar")) || (data45 === "typing-text")) || (data45 === "upload-button")) || (data45 === "user-info")) || (data45 === "version-label")) || (data45 === "watermark"))){
-const err136 = {instancePath:instancePath+"/widget",schemaPath:"#/properties/widget/enum",keyword:"enum",params:{allowedValues: schema138.properties.widget.enum},message:"must be equal to one of the allowed values"};
+const err136 = {instancePath:instancePath+"/widget",schemaPath:"#/properties/widget/enum",keyword:"enum",params:{allowedValues: schema139.properties.widget.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -71072,19 +71907,19 @@ vErrors.push(err137);
 }
 errors++;
 }
-validate1259.errors = vErrors;
+validate1281.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1258(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1280(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate1259(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate1259.errors : vErrors.concat(validate1259.errors);
+if(!(validate1281(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate1281.errors : vErrors.concat(validate1281.errors);
 errors = vErrors.length;
 }
 }
@@ -71099,12 +71934,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate1258.errors = vErrors;
+validate1280.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1218(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/layout.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -71150,7 +71985,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema125.properties, key0))){
+if(!(func2.call(schema126.properties, key0))){
 const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -71174,14 +72009,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate1219(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate1219.errors : vErrors.concat(validate1219.errors);
+if(!(validate1241(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate1241.errors : vErrors.concat(validate1241.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate1221(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate1221.errors : vErrors.concat(validate1221.errors);
+if(!(validate1243(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate1243.errors : vErrors.concat(validate1243.errors);
 errors = vErrors.length;
 }
 }
@@ -71198,56 +72033,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate1224(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate1224.errors : vErrors.concat(validate1224.errors);
+if(!(validate1246(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate1246.errors : vErrors.concat(validate1246.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate1229(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate1229.errors : vErrors.concat(validate1229.errors);
+if(!(validate1251(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate1251.errors : vErrors.concat(validate1251.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate1229(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate1229.errors : vErrors.concat(validate1229.errors);
+if(!(validate1251(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate1251.errors : vErrors.concat(validate1251.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate1232(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate1232.errors : vErrors.concat(validate1232.errors);
+if(!(validate1254(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate1254.errors : vErrors.concat(validate1254.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate1241(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate1241.errors : vErrors.concat(validate1241.errors);
+if(!(validate1263(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate1263.errors : vErrors.concat(validate1263.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate1244(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate1244.errors : vErrors.concat(validate1244.errors);
+if(!(validate1266(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate1266.errors : vErrors.concat(validate1266.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate1248(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate1248.errors : vErrors.concat(validate1248.errors);
+if(!(validate1270(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate1270.errors : vErrors.concat(validate1270.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate1253(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate1253.errors : vErrors.concat(validate1253.errors);
+if(!(validate1275(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate1275.errors : vErrors.concat(validate1275.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate1258(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate1258.errors : vErrors.concat(validate1258.errors);
+if(!(validate1280(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate1280.errors : vErrors.concat(validate1280.errors);
 errors = vErrors.length;
 }
 }
@@ -71262,14 +72097,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate1218.errors = vErrors;
+validate1240.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_locale = validate1972;
-const schema184 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","title":"LocaleDocument","description":"Texts of one area in one language: schemas/locales/<language>/<area>.locale.json. A key is <area>.<key>. Placeholders: {{name}}.","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
+export const validate_locale = validate1995;
+const schema185 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","title":"LocaleDocument","description":"Texts of one area in one language: schemas/locales/<language>/<area>.locale.json. A key is <area>.<key>. Placeholders: {{name}}.","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
 
-function validate1973(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1996(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -71282,13 +72117,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate1973.errors = vErrors;
+validate1996.errors = vErrors;
 return errors === 0;
 }
 
-const pattern32 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
+const pattern33 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
 
-function validate1972(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1995(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/locale.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -71358,15 +72193,15 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate1973(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate1973.errors : vErrors.concat(validate1973.errors);
+if(!(validate1996(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate1996.errors : vErrors.concat(validate1996.errors);
 errors = vErrors.length;
 }
 }
 if(data.language !== undefined){
 let data2 = data.language;
 if(!(((data2 === "zh-Hans") || (data2 === "zh-Hant")) || (data2 === "en"))){
-const err6 = {instancePath:instancePath+"/language",schemaPath:"#/properties/language/enum",keyword:"enum",params:{allowedValues: schema184.properties.language.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/language",schemaPath:"#/properties/language/enum",keyword:"enum",params:{allowedValues: schema185.properties.language.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -71382,7 +72217,7 @@ if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 for(const key1 in data3){
 const _errs8 = errors;
 if(typeof key1 === "string"){
-if(!pattern32.test(key1)){
+if(!pattern33.test(key1)){
 const err7 = {instancePath:instancePath+"/texts",schemaPath:"#/properties/texts/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},message:"must match pattern \""+"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err7];
@@ -71453,14 +72288,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate1972.errors = vErrors;
+validate1995.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_menu = validate1975;
-const schema186 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/menu.schema.json","title":"MenuDocument","description":"Menu rows: route, navigation entry, title, permissions, layout chain and page in one row.","type":"object","additionalProperties":false,"required":["$schema","version","use","items"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"use":{"enum":["application","seed"],"description":"application: routes every browser gets, signed in or not. seed: rows the reference server puts into its database when it is empty."},"items":{"type":"array","items":{"$ref":"#/definitions/item"}}},"definitions":{"item":{"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string","description":"menuId of the parent; 0 is the root."},"type":{"type":"string","description":"0 directory, 1 page: both nest in the tree. Others (2) are buttons and permissions."},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string","description":"Path of the route, with :name for parameters; an address when external."},"component":{"type":"string","description":"layout#layout#page from the outermost layout to the page. Without # a page in the main layout."},"redirect":{"type":"string","description":"Path this route leads to at once. Instead of component."},"icon":{"type":"string"},"visible":{"enum":["0","1"],"description":"0 shown in the left and top menu, 1 shown in the workspace submenu. Default 0."},"isFrame":{"enum":["0","1"],"description":"0 opens an external address in a frame. Default 1."},"sort":{"type":"integer","description":"Order among siblings."},"meta":{"type":"object","description":"menuDesc, menuCustom, topType (MyWorkbench, DataBoard), hideHeader, and whatever layouts read as menu.meta."},"perms":{"type":"string","description":"Permissions, separated by commas."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Only for use application. Default session."}}}}};
+export const validate_menu = validate1998;
+const schema187 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/menu.schema.json","title":"MenuDocument","description":"Menu rows: route, navigation entry, title, permissions, layout chain and page in one row.","type":"object","additionalProperties":false,"required":["$schema","version","use","items"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"use":{"enum":["application","seed"],"description":"application: routes every browser gets, signed in or not. seed: rows the reference server puts into its database when it is empty."},"items":{"type":"array","items":{"$ref":"#/definitions/item"}}},"definitions":{"item":{"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string","description":"menuId of the parent; 0 is the root."},"type":{"type":"string","description":"0 directory, 1 page: both nest in the tree. Others (2) are buttons and permissions."},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string","description":"Path of the route, with :name for parameters; an address when external."},"component":{"type":"string","description":"layout#layout#page from the outermost layout to the page. Without # a page in the main layout."},"redirect":{"type":"string","description":"Path this route leads to at once. Instead of component."},"icon":{"type":"string"},"visible":{"enum":["0","1"],"description":"0 shown in the left and top menu, 1 shown in the workspace submenu. Default 0."},"isFrame":{"enum":["0","1"],"description":"0 opens an external address in a frame. Default 1."},"sort":{"type":"integer","description":"Order among siblings."},"meta":{"type":"object","description":"menuDesc, menuCustom, topType (MyWorkbench, DataBoard), hideHeader, and whatever layouts read as menu.meta."},"perms":{"type":"string","description":"Permissions, separated by commas."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Only for use application. Default session."}}}}};
 
-function validate1976(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1999(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -71473,17 +72308,17 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate1976.errors = vErrors;
+validate1999.errors = vErrors;
 return errors === 0;
 }
 
-const schema188 = {"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string","description":"menuId of the parent; 0 is the root."},"type":{"type":"string","description":"0 directory, 1 page: both nest in the tree. Others (2) are buttons and permissions."},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string","description":"Path of the route, with :name for parameters; an address when external."},"component":{"type":"string","description":"layout#layout#page from the outermost layout to the page. Without # a page in the main layout."},"redirect":{"type":"string","description":"Path this route leads to at once. Instead of component."},"icon":{"type":"string"},"visible":{"enum":["0","1"],"description":"0 shown in the left and top menu, 1 shown in the workspace submenu. Default 0."},"isFrame":{"enum":["0","1"],"description":"0 opens an external address in a frame. Default 1."},"sort":{"type":"integer","description":"Order among siblings."},"meta":{"type":"object","description":"menuDesc, menuCustom, topType (MyWorkbench, DataBoard), hideHeader, and whatever layouts read as menu.meta."},"perms":{"type":"string","description":"Permissions, separated by commas."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Only for use application. Default session."}}};
+const schema189 = {"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string","description":"menuId of the parent; 0 is the root."},"type":{"type":"string","description":"0 directory, 1 page: both nest in the tree. Others (2) are buttons and permissions."},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string","description":"Path of the route, with :name for parameters; an address when external."},"component":{"type":"string","description":"layout#layout#page from the outermost layout to the page. Without # a page in the main layout."},"redirect":{"type":"string","description":"Path this route leads to at once. Instead of component."},"icon":{"type":"string"},"visible":{"enum":["0","1"],"description":"0 shown in the left and top menu, 1 shown in the workspace submenu. Default 0."},"isFrame":{"enum":["0","1"],"description":"0 opens an external address in a frame. Default 1."},"sort":{"type":"integer","description":"Order among siblings."},"meta":{"type":"object","description":"menuDesc, menuCustom, topType (MyWorkbench, DataBoard), hideHeader, and whatever layouts read as menu.meta."},"perms":{"type":"string","description":"Permissions, separated by commas."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Only for use application. Default session."}}};
 
-function validate1979(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2002(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema128.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema129.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -71518,7 +72353,7 @@ vErrors = null;
 if(_valid0){
 const _errs6 = errors;
 if(!((data === "public") || (data === "session"))){
-const err2 = {instancePath,schemaPath:"#/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema128.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath,schemaPath:"#/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema129.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -71591,7 +72426,7 @@ errors++;
 if(data.permission !== undefined){
 let data0 = data.permission;
 if((typeof data0 !== "string") && (!(Array.isArray(data0)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/allOf/2/then/properties/permission/allOf/0/type",keyword:"type",params:{type: schema128.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/allOf/2/then/properties/permission/allOf/0/type",keyword:"type",params:{type: schema129.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -71625,8 +72460,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate1225(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate1225.errors : vErrors.concat(validate1225.errors);
+if(!(validate1247(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate1247.errors : vErrors.concat(validate1247.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -71680,8 +72515,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate1225(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate1225.errors : vErrors.concat(validate1225.errors);
+if(!(validate1247(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate1247.errors : vErrors.concat(validate1247.errors);
 errors = vErrors.length;
 }
 }
@@ -71734,12 +72569,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1979.errors = vErrors;
+validate2002.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1978(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2001(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -71784,7 +72619,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema188.properties, key0))){
+if(!(func2.call(schema189.properties, key0))){
 const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -71954,7 +72789,7 @@ errors++;
 if(data.visible !== undefined){
 let data10 = data.visible;
 if(!((data10 === "0") || (data10 === "1"))){
-const err18 = {instancePath:instancePath+"/visible",schemaPath:"#/properties/visible/enum",keyword:"enum",params:{allowedValues: schema188.properties.visible.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/visible",schemaPath:"#/properties/visible/enum",keyword:"enum",params:{allowedValues: schema189.properties.visible.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -71967,7 +72802,7 @@ errors++;
 if(data.isFrame !== undefined){
 let data11 = data.isFrame;
 if(!((data11 === "0") || (data11 === "1"))){
-const err19 = {instancePath:instancePath+"/isFrame",schemaPath:"#/properties/isFrame/enum",keyword:"enum",params:{allowedValues: schema188.properties.isFrame.enum},message:"must be equal to one of the allowed values"};
+const err19 = {instancePath:instancePath+"/isFrame",schemaPath:"#/properties/isFrame/enum",keyword:"enum",params:{allowedValues: schema189.properties.isFrame.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -72016,8 +72851,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate1979(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate1979.errors : vErrors.concat(validate1979.errors);
+if(!(validate2002(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2002.errors : vErrors.concat(validate2002.errors);
 errors = vErrors.length;
 }
 }
@@ -72032,12 +72867,12 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1978.errors = vErrors;
+validate2001.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1975(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1998(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/menu.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -72107,8 +72942,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate1976(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate1976.errors : vErrors.concat(validate1976.errors);
+if(!(validate1999(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate1999.errors : vErrors.concat(validate1999.errors);
 errors = vErrors.length;
 }
 }
@@ -72127,7 +72962,7 @@ errors++;
 if(data.use !== undefined){
 let data3 = data.use;
 if(!((data3 === "application") || (data3 === "seed"))){
-const err7 = {instancePath:instancePath+"/use",schemaPath:"#/properties/use/enum",keyword:"enum",params:{allowedValues: schema186.properties.use.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/use",schemaPath:"#/properties/use/enum",keyword:"enum",params:{allowedValues: schema187.properties.use.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -72142,8 +72977,8 @@ let data4 = data.items;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate1978(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate1978.errors : vErrors.concat(validate1978.errors);
+if(!(validate2001(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2001.errors : vErrors.concat(validate2001.errors);
 errors = vErrors.length;
 }
 }
@@ -72170,14 +73005,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate1975.errors = vErrors;
+validate1998.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_page = validate1984;
-const schema190 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","title":"PageDocument","description":"A screen: what it loads, what it computes, what its actions do, and its widgets.","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text","description":"Title of the window and of the page."},"description":{"type":"string","description":"For configurators; never shown."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Who may see the page. Default session."},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs once when the page is first shown."},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
+export const validate_page = validate2007;
+const schema191 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","title":"PageDocument","description":"A screen: what it loads, what it computes, what its actions do, and its widgets.","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text","description":"Title of the window and of the page."},"description":{"type":"string","description":"For configurators; never shown."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Who may see the page. Default session."},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs once when the page is first shown."},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate1985(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2008(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -72190,12 +73025,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate1985.errors = vErrors;
+validate2008.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1987(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2010(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -72298,16 +73133,16 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate1987.errors = vErrors;
+validate2010.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1990(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2013(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema128.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema129.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -72342,7 +73177,7 @@ vErrors = null;
 if(_valid0){
 const _errs6 = errors;
 if(!((data === "public") || (data === "session"))){
-const err2 = {instancePath,schemaPath:"#/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema128.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath,schemaPath:"#/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema129.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -72415,7 +73250,7 @@ errors++;
 if(data.permission !== undefined){
 let data0 = data.permission;
 if((typeof data0 !== "string") && (!(Array.isArray(data0)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/allOf/2/then/properties/permission/allOf/0/type",keyword:"type",params:{type: schema128.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/allOf/2/then/properties/permission/allOf/0/type",keyword:"type",params:{type: schema129.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -72449,8 +73284,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate1225(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate1225.errors : vErrors.concat(validate1225.errors);
+if(!(validate1247(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate1247.errors : vErrors.concat(validate1247.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -72504,8 +73339,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate1225(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate1225.errors : vErrors.concat(validate1225.errors);
+if(!(validate1247(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate1247.errors : vErrors.concat(validate1247.errors);
 errors = vErrors.length;
 }
 }
@@ -72558,19 +73393,19 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1990.errors = vErrors;
+validate2013.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1994(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2017(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 const _errs1 = errors;
 if(typeof key0 === "string"){
-if(!pattern30.test(key0)){
+if(!pattern31.test(key0)){
 const err0 = {instancePath,schemaPath:"#/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*$"+"\"",propertyName:key0};
 if(vErrors === null){
 vErrors = [err0];
@@ -72621,7 +73456,7 @@ errors++;
 if(data0.type !== undefined){
 let data1 = data0.type;
 if(!((((data1 === "string") || (data1 === "number")) || (data1 === "integer")) || (data1 === "boolean"))){
-const err4 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema130.additionalProperties.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema131.additionalProperties.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -72638,7 +73473,7 @@ const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 let data3 = data2[i0];
 if(((typeof data3 !== "string") && (!(typeof data3 == "number"))) && (typeof data3 !== "boolean")){
-const err5 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/enum/" + i0,schemaPath:"#/additionalProperties/properties/enum/items/type",keyword:"type",params:{type: schema130.additionalProperties.properties.enum.items.type},message:"must be string,number,boolean"};
+const err5 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/enum/" + i0,schemaPath:"#/additionalProperties/properties/enum/items/type",keyword:"type",params:{type: schema131.additionalProperties.properties.enum.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -72663,7 +73498,7 @@ errors++;
 if(data0.default !== undefined){
 let data4 = data0.default;
 if(((typeof data4 !== "string") && (!(typeof data4 == "number"))) && (typeof data4 !== "boolean")){
-const err7 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/additionalProperties/properties/default/type",keyword:"type",params:{type: schema130.additionalProperties.properties.default.type},message:"must be string,number,boolean"};
+const err7 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/additionalProperties/properties/default/type",keyword:"type",params:{type: schema131.additionalProperties.properties.default.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -72732,12 +73567,12 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate1994.errors = vErrors;
+validate2017.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1997(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2020(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72760,8 +73595,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate1234(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate1234.errors : vErrors.concat(validate1234.errors);
+if(!(validate1256(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate1256.errors : vErrors.concat(validate1256.errors);
 errors = vErrors.length;
 }
 }
@@ -72776,12 +73611,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate1997.errors = vErrors;
+validate2020.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2001(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2024(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72821,7 +73656,7 @@ errors++;
 if(data0.persist !== undefined){
 let data1 = data0.persist;
 if(!((data1 === "local") || (data1 === "session"))){
-const err2 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/persist",schemaPath:"#/additionalProperties/properties/persist/enum",keyword:"enum",params:{allowedValues: schema133.additionalProperties.properties.persist.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/persist",schemaPath:"#/additionalProperties/properties/persist/enum",keyword:"enum",params:{allowedValues: schema134.additionalProperties.properties.persist.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -72879,12 +73714,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2001.errors = vErrors;
+validate2024.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2004(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2027(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72923,12 +73758,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2004.errors = vErrors;
+validate2027.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2008(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2031(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72953,7 +73788,7 @@ errors++;
 for(const key1 in data){
 let data0 = data[key1];
 if(!data0 || typeof data0 != "object"){
-const err1 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/allOf/0/type",keyword:"type",params:{type: schema135.additionalProperties.allOf[0].type},message:"must be array,object"};
+const err1 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/allOf/0/type",keyword:"type",params:{type: schema136.additionalProperties.allOf[0].type},message:"must be array,object"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -73058,12 +73893,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2008.errors = vErrors;
+validate2031.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2013(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2036(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -73202,19 +74037,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2013.errors = vErrors;
+validate2036.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2018(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2041(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate1259(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate1259.errors : vErrors.concat(validate1259.errors);
+if(!(validate1281(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate1281.errors : vErrors.concat(validate1281.errors);
 errors = vErrors.length;
 }
 }
@@ -73229,12 +74064,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2018.errors = vErrors;
+validate2041.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1984(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2007(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/page.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -73280,7 +74115,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema190.properties, key0))){
+if(!(func2.call(schema191.properties, key0))){
 const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -73304,14 +74139,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate1985(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate1985.errors : vErrors.concat(validate1985.errors);
+if(!(validate2008(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2008.errors : vErrors.concat(validate2008.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate1987(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate1987.errors : vErrors.concat(validate1987.errors);
+if(!(validate2010(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2010.errors : vErrors.concat(validate2010.errors);
 errors = vErrors.length;
 }
 }
@@ -73328,56 +74163,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate1990(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate1990.errors : vErrors.concat(validate1990.errors);
-errors = vErrors.length;
-}
-}
-if(data.query !== undefined){
-if(!(validate1994(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate1994.errors : vErrors.concat(validate1994.errors);
-errors = vErrors.length;
-}
-}
-if(data.params !== undefined){
-if(!(validate1994(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate1994.errors : vErrors.concat(validate1994.errors);
-errors = vErrors.length;
-}
-}
-if(data.data !== undefined){
-if(!(validate1997(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate1997.errors : vErrors.concat(validate1997.errors);
-errors = vErrors.length;
-}
-}
-if(data.state !== undefined){
-if(!(validate2001(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate2001.errors : vErrors.concat(validate2001.errors);
-errors = vErrors.length;
-}
-}
-if(data.values !== undefined){
-if(!(validate2004(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate2004.errors : vErrors.concat(validate2004.errors);
-errors = vErrors.length;
-}
-}
-if(data.actions !== undefined){
-if(!(validate2008(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate2008.errors : vErrors.concat(validate2008.errors);
-errors = vErrors.length;
-}
-}
-if(data.onOpen !== undefined){
-if(!(validate2013(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+if(!(validate2013(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
 vErrors = vErrors === null ? validate2013.errors : vErrors.concat(validate2013.errors);
 errors = vErrors.length;
 }
 }
+if(data.query !== undefined){
+if(!(validate2017(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2017.errors : vErrors.concat(validate2017.errors);
+errors = vErrors.length;
+}
+}
+if(data.params !== undefined){
+if(!(validate2017(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2017.errors : vErrors.concat(validate2017.errors);
+errors = vErrors.length;
+}
+}
+if(data.data !== undefined){
+if(!(validate2020(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate2020.errors : vErrors.concat(validate2020.errors);
+errors = vErrors.length;
+}
+}
+if(data.state !== undefined){
+if(!(validate2024(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate2024.errors : vErrors.concat(validate2024.errors);
+errors = vErrors.length;
+}
+}
+if(data.values !== undefined){
+if(!(validate2027(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate2027.errors : vErrors.concat(validate2027.errors);
+errors = vErrors.length;
+}
+}
+if(data.actions !== undefined){
+if(!(validate2031(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate2031.errors : vErrors.concat(validate2031.errors);
+errors = vErrors.length;
+}
+}
+if(data.onOpen !== undefined){
+if(!(validate2036(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate2036.errors : vErrors.concat(validate2036.errors);
+errors = vErrors.length;
+}
+}
 if(data.body !== undefined){
-if(!(validate2018(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate2018.errors : vErrors.concat(validate2018.errors);
+if(!(validate2041(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate2041.errors : vErrors.concat(validate2041.errors);
 errors = vErrors.length;
 }
 }
@@ -73392,14 +74227,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate1984.errors = vErrors;
+validate2007.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate2021;
-const schema201 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","title":"RuleDocument","description":"One validation rule, applied by forms in the browser and by the server. An empty value passes every rule: `required` is said by the field.","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"],"description":"Type of the value. Default string."},"pattern":{"type":"string","format":"regex","description":"Regular expression (unicode) the whole text must match."},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1,"description":"Largest width where a wide (Chinese) character counts 2, others 1."},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"},"description":"File types."},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"],"description":"A named check of the core."},"message":{"anyOf":[{"$ref":"targus://meta/common.schema.json#/definitions/text"},{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":["default"]}],"description":"Text key shown when the rule is broken. An object gives one key per failing part: pattern, maxLength ... and default; named checks add their own (format, address, check-digit)."}}};
+export const validate_rule = validate2044;
+const schema202 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","title":"RuleDocument","description":"One validation rule, applied by forms in the browser and by the server. An empty value passes every rule: `required` is said by the field.","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"],"description":"Type of the value. Default string."},"pattern":{"type":"string","format":"regex","description":"Regular expression (unicode) the whole text must match."},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1,"description":"Largest width where a wide (Chinese) character counts 2, others 1."},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"},"description":"File types."},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"],"description":"A named check of the core."},"message":{"anyOf":[{"$ref":"targus://meta/common.schema.json#/definitions/text"},{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":["default"]}],"description":"Text key shown when the rule is broken. An object gives one key per failing part: pattern, maxLength ... and default; named checks add their own (format, address, check-digit)."}}};
 
-function validate2022(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2045(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -73412,12 +74247,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2022.errors = vErrors;
+validate2045.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2024(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2047(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -73520,12 +74355,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2024.errors = vErrors;
+validate2047.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2021(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2044(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -73561,7 +74396,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema201.properties, key0))){
+if(!(func2.call(schema202.properties, key0))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -73585,8 +74420,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2022(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2022.errors : vErrors.concat(validate2022.errors);
+if(!(validate2045(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2045.errors : vErrors.concat(validate2045.errors);
 errors = vErrors.length;
 }
 }
@@ -73633,7 +74468,7 @@ errors++;
 if(data.type !== undefined){
 let data5 = data.type;
 if(!(((((data5 === "string") || (data5 === "number")) || (data5 === "integer")) || (data5 === "array")) || (data5 === "file"))){
-const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema201.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema202.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -73811,7 +74646,7 @@ const len1 = data14.length;
 for(let i1=0; i1<len1; i1++){
 let data15 = data14[i1];
 if(typeof data15 === "string"){
-if(!pattern25.test(data15)){
+if(!pattern26.test(data15)){
 const err22 = {instancePath:instancePath+"/extensions/" + i1,schemaPath:"#/properties/extensions/items/pattern",keyword:"pattern",params:{pattern: "^\\.[a-z0-9]+$"},message:"must match pattern \""+"^\\.[a-z0-9]+$"+"\""};
 if(vErrors === null){
 vErrors = [err22];
@@ -73873,7 +74708,7 @@ errors++;
 if(data.check !== undefined){
 let data17 = data.check;
 if(!(((((((data17 === "email") || (data17 === "url")) || (data17 === "phone")) || (data17 === "chinese-id")) || (data17 === "date")) || (data17 === "digits")) || (data17 === "external-link"))){
-const err27 = {instancePath:instancePath+"/check",schemaPath:"#/properties/check/enum",keyword:"enum",params:{allowedValues: schema201.properties.check.enum},message:"must be equal to one of the allowed values"};
+const err27 = {instancePath:instancePath+"/check",schemaPath:"#/properties/check/enum",keyword:"enum",params:{allowedValues: schema202.properties.check.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -73888,8 +74723,8 @@ let data18 = data.message;
 const _errs36 = errors;
 let valid5 = false;
 const _errs37 = errors;
-if(!(validate2024(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate2024.errors : vErrors.concat(validate2024.errors);
+if(!(validate2047(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2047.errors : vErrors.concat(validate2047.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs37 === errors;
@@ -73908,8 +74743,8 @@ vErrors.push(err28);
 errors++;
 }
 for(const key1 in data18){
-if(!(validate2024(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2024.errors : vErrors.concat(validate2024.errors);
+if(!(validate2047(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2047.errors : vErrors.concat(validate2047.errors);
 errors = vErrors.length;
 }
 }
@@ -73960,14 +74795,14 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2021.errors = vErrors;
+validate2044.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate2028;
-const schema204 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","title":"ServiceDocument","description":"Contracts of the calls of one area. The browser's calls, the server's routes, their validation, types, OpenAPI and contract tests come from here.","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string","description":"Heading in the OpenAPI page."},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object","description":"A JSON Schema of an object; draft-07."},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file"],"description":"standard {code, msg, data}. Default standard."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
+export const validate_service = validate2051;
+const schema205 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","title":"ServiceDocument","description":"Contracts of the calls of one area. The browser's calls, the server's routes, their validation, types, OpenAPI and contract tests come from here.","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string","description":"Heading in the OpenAPI page."},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object","description":"A JSON Schema of an object; draft-07."},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file"],"description":"standard {code, msg, data}. Default standard."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate2029(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2052(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -73980,12 +74815,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2029.errors = vErrors;
+validate2052.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2031(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2054(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -74020,19 +74855,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2031.errors = vErrors;
+validate2054.errors = vErrors;
 return errors === 0;
 }
 
-const schema207 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file"],"description":"standard {code, msg, data}. Default standard."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
-const pattern36 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
-const pattern37 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
+const schema208 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file"],"description":"standard {code, msg, data}. Default standard."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
+const pattern37 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
+const pattern38 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate2034(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2057(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema128.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema129.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -74067,7 +74902,7 @@ vErrors = null;
 if(_valid0){
 const _errs6 = errors;
 if(!((data === "public") || (data === "session"))){
-const err2 = {instancePath,schemaPath:"#/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema128.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath,schemaPath:"#/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema129.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -74140,7 +74975,7 @@ errors++;
 if(data.permission !== undefined){
 let data0 = data.permission;
 if((typeof data0 !== "string") && (!(Array.isArray(data0)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/allOf/2/then/properties/permission/allOf/0/type",keyword:"type",params:{type: schema128.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/allOf/2/then/properties/permission/allOf/0/type",keyword:"type",params:{type: schema129.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -74174,8 +75009,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate1225(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate1225.errors : vErrors.concat(validate1225.errors);
+if(!(validate1247(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate1247.errors : vErrors.concat(validate1247.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -74229,8 +75064,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate1225(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate1225.errors : vErrors.concat(validate1225.errors);
+if(!(validate1247(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate1247.errors : vErrors.concat(validate1247.errors);
 errors = vErrors.length;
 }
 }
@@ -74283,13 +75118,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2034.errors = vErrors;
+validate2057.errors = vErrors;
 return errors === 0;
 }
 
-const schema209 = {"type":"object","description":"A JSON Schema of an object; draft-07."};
+const schema210 = {"type":"object","description":"A JSON Schema of an object; draft-07."};
 
-function validate2038(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2061(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -74302,12 +75137,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2038.errors = vErrors;
+validate2061.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2033(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2056(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74362,7 +75197,7 @@ vErrors.push(err4);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema207.properties, key0))){
+if(!(func2.call(schema208.properties, key0))){
 const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err5];
@@ -74416,7 +75251,7 @@ errors++;
 if(data.method !== undefined){
 let data3 = data.method;
 if(!((((data3 === "GET") || (data3 === "POST")) || (data3 === "PUT")) || (data3 === "DELETE"))){
-const err9 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/enum",keyword:"enum",params:{allowedValues: schema207.properties.method.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/enum",keyword:"enum",params:{allowedValues: schema208.properties.method.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -74429,7 +75264,7 @@ errors++;
 if(data.path !== undefined){
 let data4 = data.path;
 if(typeof data4 === "string"){
-if(!pattern36.test(data4)){
+if(!pattern37.test(data4)){
 const err10 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/pattern",keyword:"pattern",params:{pattern: "^/[A-Za-z0-9_./{}-]*$"},message:"must match pattern \""+"^/[A-Za-z0-9_./{}-]*$"+"\""};
 if(vErrors === null){
 vErrors = [err10];
@@ -74452,15 +75287,15 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2034(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2034.errors : vErrors.concat(validate2034.errors);
+if(!(validate2057(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2057.errors : vErrors.concat(validate2057.errors);
 errors = vErrors.length;
 }
 }
 if(data.auth !== undefined){
 let data6 = data.auth;
 if(!(((data6 === "bearer") || (data6 === "basic")) || (data6 === "none"))){
-const err12 = {instancePath:instancePath+"/auth",schemaPath:"#/properties/auth/enum",keyword:"enum",params:{allowedValues: schema207.properties.auth.enum},message:"must be equal to one of the allowed values"};
+const err12 = {instancePath:instancePath+"/auth",schemaPath:"#/properties/auth/enum",keyword:"enum",params:{allowedValues: schema208.properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -74498,14 +75333,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate2038(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2038.errors : vErrors.concat(validate2038.errors);
+if(!(validate2061(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2061.errors : vErrors.concat(validate2061.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2038(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2038.errors : vErrors.concat(validate2038.errors);
+if(!(validate2061(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2061.errors : vErrors.concat(validate2061.errors);
 errors = vErrors.length;
 }
 }
@@ -74518,7 +75353,7 @@ errors = vErrors.length;
 if(data.bodyType !== undefined){
 let data12 = data.bodyType;
 if(!(((data12 === "json") || (data12 === "form")) || (data12 === "multipart"))){
-const err15 = {instancePath:instancePath+"/bodyType",schemaPath:"#/properties/bodyType/enum",keyword:"enum",params:{allowedValues: schema207.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/bodyType",schemaPath:"#/properties/bodyType/enum",keyword:"enum",params:{allowedValues: schema208.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -74564,7 +75399,7 @@ errors = vErrors.length;
 if(data.envelope !== undefined){
 let data16 = data.envelope;
 if(!(((data16 === "standard") || (data16 === "none")) || (data16 === "file"))){
-const err18 = {instancePath:instancePath+"/envelope",schemaPath:"#/properties/envelope/enum",keyword:"enum",params:{allowedValues: schema207.properties.envelope.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/envelope",schemaPath:"#/properties/envelope/enum",keyword:"enum",params:{allowedValues: schema208.properties.envelope.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -74618,7 +75453,7 @@ const len1 = data19.length;
 for(let i1=0; i1<len1; i1++){
 let data20 = data19[i1];
 if(typeof data20 === "string"){
-if(!pattern37.test(data20)){
+if(!pattern38.test(data20)){
 const err22 = {instancePath:instancePath+"/errors/" + i1,schemaPath:"#/properties/errors/items/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
 if(vErrors === null){
 vErrors = [err22];
@@ -74784,12 +75619,12 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2033.errors = vErrors;
+validate2056.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2028(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2051(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -74859,8 +75694,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2029(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2029.errors : vErrors.concat(validate2029.errors);
+if(!(validate2052(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2052.errors : vErrors.concat(validate2052.errors);
 errors = vErrors.length;
 }
 }
@@ -74903,8 +75738,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate2031(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate2031.errors : vErrors.concat(validate2031.errors);
+if(!(validate2054(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate2054.errors : vErrors.concat(validate2054.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -74920,8 +75755,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate2033(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate2033.errors : vErrors.concat(validate2033.errors);
+if(!(validate2056(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate2056.errors : vErrors.concat(validate2056.errors);
 errors = vErrors.length;
 }
 }
@@ -74948,15 +75783,15 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate2028.errors = vErrors;
+validate2051.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate2044;
-const schema210 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","title":"TableDocument","description":"Columns, source and actions of a table. Used by the widget table: {\"widget\": \"table\", \"name\": \"entries\", \"table\": \"system/dictionary\"}. Everything of the widget's options may stand here.","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
-const schema211 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree."},"expandAll":{"description":"Open all rows of the tree at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
+export const validate_table = validate2067;
+const schema211 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","title":"TableDocument","description":"Columns, source and actions of a table. Used by the widget table: {\"widget\": \"table\", \"name\": \"entries\", \"table\": \"system/dictionary\"}. Everything of the widget's options may stand here.","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
+const schema212 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"filtersBy":{"description":"Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree. While filters are set the whole tree is open."},"expandAll":{"description":"Open all rows of the tree at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate2046(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2069(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -74969,17 +75804,17 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2046.errors = vErrors;
+validate2069.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2045(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2068(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func2.call(schema211.properties, key0))){
+if(!(func2.call(schema212.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -75003,8 +75838,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2046(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2046.errors : vErrors.concat(validate2046.errors);
+if(!(validate2069(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2069.errors : vErrors.concat(validate2069.errors);
 errors = vErrors.length;
 }
 }
@@ -75104,7 +75939,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key1 in data5){
-if(!(func2.call(schema211.properties.source.else.properties, key1))){
+if(!(func2.call(schema212.properties.source.else.properties, key1))){
 const err6 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
@@ -75235,7 +76070,7 @@ vErrors = null;
 if(!_valid4){
 const _errs34 = errors;
 if(!((data9 === "parameters") || (data9 === "body"))){
-const err11 = {instancePath:instancePath+"/source/place",schemaPath:"#/properties/source/else/properties/place/else/enum",keyword:"enum",params:{allowedValues: schema211.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/source/place",schemaPath:"#/properties/source/else/properties/place/else/enum",keyword:"enum",params:{allowedValues: schema212.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -75363,12 +76198,12 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data5.poll !== undefined){
-let data15 = data5.poll;
+if(data5.filtersBy !== undefined){
+let data15 = data5.filtersBy;
 const _errs49 = errors;
 let valid8 = true;
 const _errs50 = errors;
-if(!(validate54(data15, {instancePath:instancePath+"/source/poll",parentData:data5,parentDataProperty:"poll",rootData}))){
+if(!(validate54(data15, {instancePath:instancePath+"/source/filtersBy",parentData:data5,parentDataProperty:"filtersBy",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -75384,8 +76219,8 @@ vErrors = null;
 }
 if(!_valid6){
 const _errs51 = errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-const err20 = {instancePath:instancePath+"/source/poll",schemaPath:"#/properties/source/else/properties/poll/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!((data15 === "call") || (data15 === "table"))){
+const err20 = {instancePath:instancePath+"/source/filtersBy",schemaPath:"#/properties/source/else/properties/filtersBy/else/enum",keyword:"enum",params:{allowedValues: schema212.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -75394,9 +76229,11 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(typeof data15 == "number"){
-if(data15 < 1 || isNaN(data15)){
-const err21 = {instancePath:instancePath+"/source/poll",schemaPath:"#/properties/source/else/properties/poll/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid6 = _errs51 === errors;
+valid8 = _valid6;
+}
+if(!valid8){
+const err21 = {instancePath:instancePath+"/source/filtersBy",schemaPath:"#/properties/source/else/properties/filtersBy/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -75406,11 +76243,29 @@ vErrors.push(err21);
 errors++;
 }
 }
-var _valid6 = _errs51 === errors;
-valid8 = _valid6;
+if(data5.poll !== undefined){
+let data16 = data5.poll;
+const _errs53 = errors;
+let valid9 = true;
+const _errs54 = errors;
+if(!(validate54(data16, {instancePath:instancePath+"/source/poll",parentData:data5,parentDataProperty:"poll",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
 }
-if(!valid8){
-const err22 = {instancePath:instancePath+"/source/poll",schemaPath:"#/properties/source/else/properties/poll/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid7 = _errs54 === errors;
+errors = _errs53;
+if(vErrors !== null){
+if(_errs53){
+vErrors.length = _errs53;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid7){
+const _errs55 = errors;
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+const err22 = {instancePath:instancePath+"/source/poll",schemaPath:"#/properties/source/else/properties/poll/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -75419,10 +76274,9 @@ vErrors.push(err22);
 }
 errors++;
 }
-}
-}
-else {
-const err23 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data16 == "number"){
+if(data16 < 1 || isNaN(data16)){
+const err23 = {instancePath:instancePath+"/source/poll",schemaPath:"#/properties/source/else/properties/poll/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -75431,11 +76285,12 @@ vErrors.push(err23);
 }
 errors++;
 }
-var _valid1 = _errs16 === errors;
-valid2 = _valid1;
 }
-if(!valid2){
-const err24 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid7 = _errs55 === errors;
+valid9 = _valid7;
+}
+if(!valid9){
+const err24 = {instancePath:instancePath+"/source/poll",schemaPath:"#/properties/source/else/properties/poll/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -75445,52 +76300,9 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data.rows !== undefined){
-let data16 = data.rows;
-const _errs54 = errors;
-let valid9 = true;
-const _errs55 = errors;
-if(!(validate54(data16, {instancePath:instancePath+"/rows",parentData:data,parentDataProperty:"rows",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid7 = _errs55 === errors;
-errors = _errs54;
-if(vErrors !== null){
-if(_errs54){
-vErrors.length = _errs54;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid7){
-const _errs56 = errors;
-if(Array.isArray(data16)){
-const len0 = data16.length;
-for(let i0=0; i0<len0; i0++){
-let data17 = data16[i0];
-const _errs59 = errors;
-let valid12 = true;
-const _errs60 = errors;
-if(!(validate54(data17, {instancePath:instancePath+"/rows/" + i0,parentData:data16,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid8 = _errs60 === errors;
-errors = _errs59;
-if(vErrors !== null){
-if(_errs59){
-vErrors.length = _errs59;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid8){
-const _errs61 = errors;
-if(!(data17 && typeof data17 == "object" && !Array.isArray(data17))){
-const err25 = {instancePath:instancePath+"/rows/" + i0,schemaPath:"#/properties/rows/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err25 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -75499,11 +76311,11 @@ vErrors.push(err25);
 }
 errors++;
 }
-var _valid8 = _errs61 === errors;
-valid12 = _valid8;
+var _valid1 = _errs16 === errors;
+valid2 = _valid1;
 }
-if(!valid12){
-const err26 = {instancePath:instancePath+"/rows/" + i0,schemaPath:"#/properties/rows/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid2){
+const err26 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -75513,9 +76325,52 @@ vErrors.push(err26);
 errors++;
 }
 }
+if(data.rows !== undefined){
+let data17 = data.rows;
+const _errs58 = errors;
+let valid10 = true;
+const _errs59 = errors;
+if(!(validate54(data17, {instancePath:instancePath+"/rows",parentData:data,parentDataProperty:"rows",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid8 = _errs59 === errors;
+errors = _errs58;
+if(vErrors !== null){
+if(_errs58){
+vErrors.length = _errs58;
 }
 else {
-const err27 = {instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(!_valid8){
+const _errs60 = errors;
+if(Array.isArray(data17)){
+const len0 = data17.length;
+for(let i0=0; i0<len0; i0++){
+let data18 = data17[i0];
+const _errs63 = errors;
+let valid13 = true;
+const _errs64 = errors;
+if(!(validate54(data18, {instancePath:instancePath+"/rows/" + i0,parentData:data17,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid9 = _errs64 === errors;
+errors = _errs63;
+if(vErrors !== null){
+if(_errs63){
+vErrors.length = _errs63;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid9){
+const _errs65 = errors;
+if(!(data18 && typeof data18 == "object" && !Array.isArray(data18))){
+const err27 = {instancePath:instancePath+"/rows/" + i0,schemaPath:"#/properties/rows/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -75524,11 +76379,11 @@ vErrors.push(err27);
 }
 errors++;
 }
-var _valid7 = _errs56 === errors;
-valid9 = _valid7;
+var _valid9 = _errs65 === errors;
+valid13 = _valid9;
 }
-if(!valid9){
-const err28 = {instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid13){
+const err28 = {instancePath:instancePath+"/rows/" + i0,schemaPath:"#/properties/rows/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -75538,29 +76393,9 @@ vErrors.push(err28);
 errors++;
 }
 }
-if(data.loading !== undefined){
-let data18 = data.loading;
-const _errs64 = errors;
-let valid13 = true;
-const _errs65 = errors;
-if(!(validate54(data18, {instancePath:instancePath+"/loading",parentData:data,parentDataProperty:"loading",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid9 = _errs65 === errors;
-errors = _errs64;
-if(vErrors !== null){
-if(_errs64){
-vErrors.length = _errs64;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid9){
-const _errs66 = errors;
-if(typeof data18 !== "boolean"){
-const err29 = {instancePath:instancePath+"/loading",schemaPath:"#/properties/loading/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err29 = {instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -75569,11 +76404,11 @@ vErrors.push(err29);
 }
 errors++;
 }
-var _valid9 = _errs66 === errors;
-valid13 = _valid9;
+var _valid8 = _errs60 === errors;
+valid10 = _valid8;
 }
-if(!valid13){
-const err30 = {instancePath:instancePath+"/loading",schemaPath:"#/properties/loading/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid10){
+const err30 = {instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -75583,9 +76418,29 @@ vErrors.push(err30);
 errors++;
 }
 }
-if(data.rowKey !== undefined){
-if(typeof data.rowKey !== "string"){
-const err31 = {instancePath:instancePath+"/rowKey",schemaPath:"#/properties/rowKey/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.loading !== undefined){
+let data19 = data.loading;
+const _errs68 = errors;
+let valid14 = true;
+const _errs69 = errors;
+if(!(validate54(data19, {instancePath:instancePath+"/loading",parentData:data,parentDataProperty:"loading",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid10 = _errs69 === errors;
+errors = _errs68;
+if(vErrors !== null){
+if(_errs68){
+vErrors.length = _errs68;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid10){
+const _errs70 = errors;
+if(typeof data19 !== "boolean"){
+const err31 = {instancePath:instancePath+"/loading",schemaPath:"#/properties/loading/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -75594,31 +76449,11 @@ vErrors.push(err31);
 }
 errors++;
 }
+var _valid10 = _errs70 === errors;
+valid14 = _valid10;
 }
-if(data.columns !== undefined){
-let data20 = data.columns;
-const _errs71 = errors;
-let valid14 = true;
-const _errs72 = errors;
-if(!(validate54(data20, {instancePath:instancePath+"/columns",parentData:data,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid10 = _errs72 === errors;
-errors = _errs71;
-if(vErrors !== null){
-if(_errs71){
-vErrors.length = _errs71;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid10){
-const _errs73 = errors;
-if(Array.isArray(data20)){
-if(data20.length < 1){
-const err32 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/else/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(!valid14){
+const err32 = {instancePath:instancePath+"/loading",schemaPath:"#/properties/loading/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -75627,31 +76462,10 @@ vErrors.push(err32);
 }
 errors++;
 }
-const len1 = data20.length;
-for(let i1=0; i1<len1; i1++){
-let data21 = data20[i1];
-const _errs76 = errors;
-let valid17 = true;
-const _errs77 = errors;
-if(!(validate54(data21, {instancePath:instancePath+"/columns/" + i1,parentData:data20,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
 }
-var _valid11 = _errs77 === errors;
-errors = _errs76;
-if(vErrors !== null){
-if(_errs76){
-vErrors.length = _errs76;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid11){
-const _errs78 = errors;
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-if(data21.name === undefined){
-const err33 = {instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/else/items/else/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data.rowKey !== undefined){
+if(typeof data.rowKey !== "string"){
+const err33 = {instancePath:instancePath+"/rowKey",schemaPath:"#/properties/rowKey/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -75660,8 +76474,31 @@ vErrors.push(err33);
 }
 errors++;
 }
-if(data21.title === undefined){
-const err34 = {instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/else/items/else/required",keyword:"required",params:{missingProperty: "title"},message:"must have required property '"+"title"+"'"};
+}
+if(data.columns !== undefined){
+let data21 = data.columns;
+const _errs75 = errors;
+let valid15 = true;
+const _errs76 = errors;
+if(!(validate54(data21, {instancePath:instancePath+"/columns",parentData:data,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid11 = _errs76 === errors;
+errors = _errs75;
+if(vErrors !== null){
+if(_errs75){
+vErrors.length = _errs75;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid11){
+const _errs77 = errors;
+if(Array.isArray(data21)){
+if(data21.length < 1){
+const err34 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/else/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -75670,9 +76507,31 @@ vErrors.push(err34);
 }
 errors++;
 }
-for(const key2 in data21){
-if(!(func2.call(schema211.properties.columns.else.items.else.properties, key2))){
-const err35 = {instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+const len1 = data21.length;
+for(let i1=0; i1<len1; i1++){
+let data22 = data21[i1];
+const _errs80 = errors;
+let valid18 = true;
+const _errs81 = errors;
+if(!(validate54(data22, {instancePath:instancePath+"/columns/" + i1,parentData:data21,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid12 = _errs81 === errors;
+errors = _errs80;
+if(vErrors !== null){
+if(_errs80){
+vErrors.length = _errs80;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid12){
+const _errs82 = errors;
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if(data22.name === undefined){
+const err35 = {instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/else/items/else/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -75681,10 +76540,8 @@ vErrors.push(err35);
 }
 errors++;
 }
-}
-if(data21.name !== undefined){
-if(typeof data21.name !== "string"){
-const err36 = {instancePath:instancePath+"/columns/" + i1+"/name",schemaPath:"#/properties/columns/else/items/else/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data22.title === undefined){
+const err36 = {instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/else/items/else/required",keyword:"required",params:{missingProperty: "title"},message:"must have required property '"+"title"+"'"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -75693,36 +76550,9 @@ vErrors.push(err36);
 }
 errors++;
 }
-}
-if(data21.title !== undefined){
-if(!(validate61(data21.title, {instancePath:instancePath+"/columns/" + i1+"/title",parentData:data21,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-errors = vErrors.length;
-}
-}
-if(data21.format !== undefined){
-let data24 = data21.format;
-const _errs85 = errors;
-let valid19 = true;
-const _errs86 = errors;
-if(!(validate54(data24, {instancePath:instancePath+"/columns/" + i1+"/format",parentData:data21,parentDataProperty:"format",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid12 = _errs86 === errors;
-errors = _errs85;
-if(vErrors !== null){
-if(_errs85){
-vErrors.length = _errs85;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid12){
-const _errs87 = errors;
-if(!((((((((((data24 === "text") || (data24 === "date")) || (data24 === "dateTime")) || (data24 === "number")) || (data24 === "bytes")) || (data24 === "boolean")) || (data24 === "tag")) || (data24 === "link")) || (data24 === "dictionary")) || (data24 === "multilingual"))){
-const err37 = {instancePath:instancePath+"/columns/" + i1+"/format",schemaPath:"#/properties/columns/else/items/else/properties/format/else/enum",keyword:"enum",params:{allowedValues: schema211.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
+for(const key2 in data22){
+if(!(func2.call(schema212.properties.columns.else.items.else.properties, key2))){
+const err37 = {instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -75731,11 +76561,10 @@ vErrors.push(err37);
 }
 errors++;
 }
-var _valid12 = _errs87 === errors;
-valid19 = _valid12;
 }
-if(!valid19){
-const err38 = {instancePath:instancePath+"/columns/" + i1+"/format",schemaPath:"#/properties/columns/else/items/else/properties/format/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data22.name !== undefined){
+if(typeof data22.name !== "string"){
+const err38 = {instancePath:instancePath+"/columns/" + i1+"/name",schemaPath:"#/properties/columns/else/items/else/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -75745,9 +76574,35 @@ vErrors.push(err38);
 errors++;
 }
 }
-if(data21.pattern !== undefined){
-if(typeof data21.pattern !== "string"){
-const err39 = {instancePath:instancePath+"/columns/" + i1+"/pattern",schemaPath:"#/properties/columns/else/items/else/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data22.title !== undefined){
+if(!(validate61(data22.title, {instancePath:instancePath+"/columns/" + i1+"/title",parentData:data22,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
+if(data22.format !== undefined){
+let data25 = data22.format;
+const _errs89 = errors;
+let valid20 = true;
+const _errs90 = errors;
+if(!(validate54(data25, {instancePath:instancePath+"/columns/" + i1+"/format",parentData:data22,parentDataProperty:"format",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid13 = _errs90 === errors;
+errors = _errs89;
+if(vErrors !== null){
+if(_errs89){
+vErrors.length = _errs89;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid13){
+const _errs91 = errors;
+if(!((((((((((data25 === "text") || (data25 === "date")) || (data25 === "dateTime")) || (data25 === "number")) || (data25 === "bytes")) || (data25 === "boolean")) || (data25 === "tag")) || (data25 === "link")) || (data25 === "dictionary")) || (data25 === "multilingual"))){
+const err39 = {instancePath:instancePath+"/columns/" + i1+"/format",schemaPath:"#/properties/columns/else/items/else/properties/format/else/enum",keyword:"enum",params:{allowedValues: schema212.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -75756,30 +76611,11 @@ vErrors.push(err39);
 }
 errors++;
 }
+var _valid13 = _errs91 === errors;
+valid20 = _valid13;
 }
-if(data21.digits !== undefined){
-let data26 = data21.digits;
-const _errs91 = errors;
-let valid20 = true;
-const _errs92 = errors;
-if(!(validate54(data26, {instancePath:instancePath+"/columns/" + i1+"/digits",parentData:data21,parentDataProperty:"digits",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid13 = _errs92 === errors;
-errors = _errs91;
-if(vErrors !== null){
-if(_errs91){
-vErrors.length = _errs91;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid13){
-const _errs93 = errors;
-if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
-const err40 = {instancePath:instancePath+"/columns/" + i1+"/digits",schemaPath:"#/properties/columns/else/items/else/properties/digits/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid20){
+const err40 = {instancePath:instancePath+"/columns/" + i1+"/format",schemaPath:"#/properties/columns/else/items/else/properties/format/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -75788,9 +76624,10 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(typeof data26 == "number"){
-if(data26 < 0 || isNaN(data26)){
-const err41 = {instancePath:instancePath+"/columns/" + i1+"/digits",schemaPath:"#/properties/columns/else/items/else/properties/digits/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data22.pattern !== undefined){
+if(typeof data22.pattern !== "string"){
+const err41 = {instancePath:instancePath+"/columns/" + i1+"/pattern",schemaPath:"#/properties/columns/else/items/else/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -75800,11 +76637,29 @@ vErrors.push(err41);
 errors++;
 }
 }
-var _valid13 = _errs93 === errors;
-valid20 = _valid13;
+if(data22.digits !== undefined){
+let data27 = data22.digits;
+const _errs95 = errors;
+let valid21 = true;
+const _errs96 = errors;
+if(!(validate54(data27, {instancePath:instancePath+"/columns/" + i1+"/digits",parentData:data22,parentDataProperty:"digits",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
 }
-if(!valid20){
-const err42 = {instancePath:instancePath+"/columns/" + i1+"/digits",schemaPath:"#/properties/columns/else/items/else/properties/digits/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid14 = _errs96 === errors;
+errors = _errs95;
+if(vErrors !== null){
+if(_errs95){
+vErrors.length = _errs95;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid14){
+const _errs97 = errors;
+if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
+const err42 = {instancePath:instancePath+"/columns/" + i1+"/digits",schemaPath:"#/properties/columns/else/items/else/properties/digits/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -75813,48 +76668,9 @@ vErrors.push(err42);
 }
 errors++;
 }
-}
-if(data21.dictionary !== undefined){
-if(!(validate180(data21.dictionary, {instancePath:instancePath+"/columns/" + i1+"/dictionary",parentData:data21,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate180.errors : vErrors.concat(validate180.errors);
-errors = vErrors.length;
-}
-}
-if(data21.onClick !== undefined){
-if(!(validate70(data21.onClick, {instancePath:instancePath+"/columns/" + i1+"/onClick",parentData:data21,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
-errors = vErrors.length;
-}
-}
-if(data21.cell !== undefined){
-if(!(validate1258(data21.cell, {instancePath:instancePath+"/columns/" + i1+"/cell",parentData:data21,parentDataProperty:"cell",rootData}))){
-vErrors = vErrors === null ? validate1258.errors : vErrors.concat(validate1258.errors);
-errors = vErrors.length;
-}
-}
-if(data21.width !== undefined){
-let data30 = data21.width;
-const _errs99 = errors;
-let valid21 = true;
-const _errs100 = errors;
-if(!(validate54(data30, {instancePath:instancePath+"/columns/" + i1+"/width",parentData:data21,parentDataProperty:"width",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid14 = _errs100 === errors;
-errors = _errs99;
-if(vErrors !== null){
-if(_errs99){
-vErrors.length = _errs99;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid14){
-const _errs101 = errors;
-if((!((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30)))) && (typeof data30 !== "string")){
-const err43 = {instancePath:instancePath+"/columns/" + i1+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/else/type",keyword:"type",params:{type: schema211.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
+if(typeof data27 == "number"){
+if(data27 < 0 || isNaN(data27)){
+const err43 = {instancePath:instancePath+"/columns/" + i1+"/digits",schemaPath:"#/properties/columns/else/items/else/properties/digits/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -75863,11 +76679,12 @@ vErrors.push(err43);
 }
 errors++;
 }
-var _valid14 = _errs101 === errors;
+}
+var _valid14 = _errs97 === errors;
 valid21 = _valid14;
 }
 if(!valid21){
-const err44 = {instancePath:instancePath+"/columns/" + i1+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err44 = {instancePath:instancePath+"/columns/" + i1+"/digits",schemaPath:"#/properties/columns/else/items/else/properties/digits/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -75877,29 +76694,47 @@ vErrors.push(err44);
 errors++;
 }
 }
-if(data21.minWidth !== undefined){
-let data31 = data21.minWidth;
-const _errs104 = errors;
+if(data22.dictionary !== undefined){
+if(!(validate180(data22.dictionary, {instancePath:instancePath+"/columns/" + i1+"/dictionary",parentData:data22,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate180.errors : vErrors.concat(validate180.errors);
+errors = vErrors.length;
+}
+}
+if(data22.onClick !== undefined){
+if(!(validate70(data22.onClick, {instancePath:instancePath+"/columns/" + i1+"/onClick",parentData:data22,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+errors = vErrors.length;
+}
+}
+if(data22.cell !== undefined){
+if(!(validate1280(data22.cell, {instancePath:instancePath+"/columns/" + i1+"/cell",parentData:data22,parentDataProperty:"cell",rootData}))){
+vErrors = vErrors === null ? validate1280.errors : vErrors.concat(validate1280.errors);
+errors = vErrors.length;
+}
+}
+if(data22.width !== undefined){
+let data31 = data22.width;
+const _errs103 = errors;
 let valid22 = true;
-const _errs105 = errors;
-if(!(validate54(data31, {instancePath:instancePath+"/columns/" + i1+"/minWidth",parentData:data21,parentDataProperty:"minWidth",rootData}))){
+const _errs104 = errors;
+if(!(validate54(data31, {instancePath:instancePath+"/columns/" + i1+"/width",parentData:data22,parentDataProperty:"width",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid15 = _errs105 === errors;
-errors = _errs104;
+var _valid15 = _errs104 === errors;
+errors = _errs103;
 if(vErrors !== null){
-if(_errs104){
-vErrors.length = _errs104;
+if(_errs103){
+vErrors.length = _errs103;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid15){
-const _errs106 = errors;
-if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
-const err45 = {instancePath:instancePath+"/columns/" + i1+"/minWidth",schemaPath:"#/properties/columns/else/items/else/properties/minWidth/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const _errs105 = errors;
+if((!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))) && (typeof data31 !== "string")){
+const err45 = {instancePath:instancePath+"/columns/" + i1+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/else/type",keyword:"type",params:{type: schema212.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -75908,11 +76743,11 @@ vErrors.push(err45);
 }
 errors++;
 }
-var _valid15 = _errs106 === errors;
+var _valid15 = _errs105 === errors;
 valid22 = _valid15;
 }
 if(!valid22){
-const err46 = {instancePath:instancePath+"/columns/" + i1+"/minWidth",schemaPath:"#/properties/columns/else/items/else/properties/minWidth/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err46 = {instancePath:instancePath+"/columns/" + i1+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -75922,29 +76757,29 @@ vErrors.push(err46);
 errors++;
 }
 }
-if(data21.align !== undefined){
-let data32 = data21.align;
-const _errs109 = errors;
+if(data22.minWidth !== undefined){
+let data32 = data22.minWidth;
+const _errs108 = errors;
 let valid23 = true;
-const _errs110 = errors;
-if(!(validate54(data32, {instancePath:instancePath+"/columns/" + i1+"/align",parentData:data21,parentDataProperty:"align",rootData}))){
+const _errs109 = errors;
+if(!(validate54(data32, {instancePath:instancePath+"/columns/" + i1+"/minWidth",parentData:data22,parentDataProperty:"minWidth",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid16 = _errs110 === errors;
-errors = _errs109;
+var _valid16 = _errs109 === errors;
+errors = _errs108;
 if(vErrors !== null){
-if(_errs109){
-vErrors.length = _errs109;
+if(_errs108){
+vErrors.length = _errs108;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid16){
-const _errs111 = errors;
-if(!(((data32 === "left") || (data32 === "center")) || (data32 === "right"))){
-const err47 = {instancePath:instancePath+"/columns/" + i1+"/align",schemaPath:"#/properties/columns/else/items/else/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema211.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const _errs110 = errors;
+if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
+const err47 = {instancePath:instancePath+"/columns/" + i1+"/minWidth",schemaPath:"#/properties/columns/else/items/else/properties/minWidth/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -75953,11 +76788,11 @@ vErrors.push(err47);
 }
 errors++;
 }
-var _valid16 = _errs111 === errors;
+var _valid16 = _errs110 === errors;
 valid23 = _valid16;
 }
 if(!valid23){
-const err48 = {instancePath:instancePath+"/columns/" + i1+"/align",schemaPath:"#/properties/columns/else/items/else/properties/align/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err48 = {instancePath:instancePath+"/columns/" + i1+"/minWidth",schemaPath:"#/properties/columns/else/items/else/properties/minWidth/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -75967,12 +76802,12 @@ vErrors.push(err48);
 errors++;
 }
 }
-if(data21.fixed !== undefined){
-let data33 = data21.fixed;
+if(data22.align !== undefined){
+let data33 = data22.align;
 const _errs113 = errors;
 let valid24 = true;
 const _errs114 = errors;
-if(!(validate54(data33, {instancePath:instancePath+"/columns/" + i1+"/fixed",parentData:data21,parentDataProperty:"fixed",rootData}))){
+if(!(validate54(data33, {instancePath:instancePath+"/columns/" + i1+"/align",parentData:data22,parentDataProperty:"align",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -75988,8 +76823,8 @@ vErrors = null;
 }
 if(!_valid17){
 const _errs115 = errors;
-if(!((data33 === "left") || (data33 === "right"))){
-const err49 = {instancePath:instancePath+"/columns/" + i1+"/fixed",schemaPath:"#/properties/columns/else/items/else/properties/fixed/else/enum",keyword:"enum",params:{allowedValues: schema211.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
+if(!(((data33 === "left") || (data33 === "center")) || (data33 === "right"))){
+const err49 = {instancePath:instancePath+"/columns/" + i1+"/align",schemaPath:"#/properties/columns/else/items/else/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema212.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -76002,7 +76837,7 @@ var _valid17 = _errs115 === errors;
 valid24 = _valid17;
 }
 if(!valid24){
-const err50 = {instancePath:instancePath+"/columns/" + i1+"/fixed",schemaPath:"#/properties/columns/else/items/else/properties/fixed/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err50 = {instancePath:instancePath+"/columns/" + i1+"/align",schemaPath:"#/properties/columns/else/items/else/properties/align/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -76012,12 +76847,12 @@ vErrors.push(err50);
 errors++;
 }
 }
-if(data21.ellipsis !== undefined){
-let data34 = data21.ellipsis;
+if(data22.fixed !== undefined){
+let data34 = data22.fixed;
 const _errs117 = errors;
 let valid25 = true;
 const _errs118 = errors;
-if(!(validate54(data34, {instancePath:instancePath+"/columns/" + i1+"/ellipsis",parentData:data21,parentDataProperty:"ellipsis",rootData}))){
+if(!(validate54(data34, {instancePath:instancePath+"/columns/" + i1+"/fixed",parentData:data22,parentDataProperty:"fixed",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -76033,8 +76868,8 @@ vErrors = null;
 }
 if(!_valid18){
 const _errs119 = errors;
-if(typeof data34 !== "boolean"){
-const err51 = {instancePath:instancePath+"/columns/" + i1+"/ellipsis",schemaPath:"#/properties/columns/else/items/else/properties/ellipsis/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!((data34 === "left") || (data34 === "right"))){
+const err51 = {instancePath:instancePath+"/columns/" + i1+"/fixed",schemaPath:"#/properties/columns/else/items/else/properties/fixed/else/enum",keyword:"enum",params:{allowedValues: schema212.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -76047,7 +76882,7 @@ var _valid18 = _errs119 === errors;
 valid25 = _valid18;
 }
 if(!valid25){
-const err52 = {instancePath:instancePath+"/columns/" + i1+"/ellipsis",schemaPath:"#/properties/columns/else/items/else/properties/ellipsis/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err52 = {instancePath:instancePath+"/columns/" + i1+"/fixed",schemaPath:"#/properties/columns/else/items/else/properties/fixed/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -76057,29 +76892,29 @@ vErrors.push(err52);
 errors++;
 }
 }
-if(data21.sortable !== undefined){
-let data35 = data21.sortable;
-const _errs122 = errors;
+if(data22.ellipsis !== undefined){
+let data35 = data22.ellipsis;
+const _errs121 = errors;
 let valid26 = true;
-const _errs123 = errors;
-if(!(validate54(data35, {instancePath:instancePath+"/columns/" + i1+"/sortable",parentData:data21,parentDataProperty:"sortable",rootData}))){
+const _errs122 = errors;
+if(!(validate54(data35, {instancePath:instancePath+"/columns/" + i1+"/ellipsis",parentData:data22,parentDataProperty:"ellipsis",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid19 = _errs123 === errors;
-errors = _errs122;
+var _valid19 = _errs122 === errors;
+errors = _errs121;
 if(vErrors !== null){
-if(_errs122){
-vErrors.length = _errs122;
+if(_errs121){
+vErrors.length = _errs121;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid19){
-const _errs124 = errors;
+const _errs123 = errors;
 if(typeof data35 !== "boolean"){
-const err53 = {instancePath:instancePath+"/columns/" + i1+"/sortable",schemaPath:"#/properties/columns/else/items/else/properties/sortable/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err53 = {instancePath:instancePath+"/columns/" + i1+"/ellipsis",schemaPath:"#/properties/columns/else/items/else/properties/ellipsis/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -76088,11 +76923,11 @@ vErrors.push(err53);
 }
 errors++;
 }
-var _valid19 = _errs124 === errors;
+var _valid19 = _errs123 === errors;
 valid26 = _valid19;
 }
 if(!valid26){
-const err54 = {instancePath:instancePath+"/columns/" + i1+"/sortable",schemaPath:"#/properties/columns/else/items/else/properties/sortable/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err54 = {instancePath:instancePath+"/columns/" + i1+"/ellipsis",schemaPath:"#/properties/columns/else/items/else/properties/ellipsis/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -76102,9 +76937,29 @@ vErrors.push(err54);
 errors++;
 }
 }
-if(data21.sortName !== undefined){
-if(typeof data21.sortName !== "string"){
-const err55 = {instancePath:instancePath+"/columns/" + i1+"/sortName",schemaPath:"#/properties/columns/else/items/else/properties/sortName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data22.sortable !== undefined){
+let data36 = data22.sortable;
+const _errs126 = errors;
+let valid27 = true;
+const _errs127 = errors;
+if(!(validate54(data36, {instancePath:instancePath+"/columns/" + i1+"/sortable",parentData:data22,parentDataProperty:"sortable",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid20 = _errs127 === errors;
+errors = _errs126;
+if(vErrors !== null){
+if(_errs126){
+vErrors.length = _errs126;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid20){
+const _errs128 = errors;
+if(typeof data36 !== "boolean"){
+const err55 = {instancePath:instancePath+"/columns/" + i1+"/sortable",schemaPath:"#/properties/columns/else/items/else/properties/sortable/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -76113,30 +76968,11 @@ vErrors.push(err55);
 }
 errors++;
 }
+var _valid20 = _errs128 === errors;
+valid27 = _valid20;
 }
-if(data21.hidden !== undefined){
-let data37 = data21.hidden;
-const _errs129 = errors;
-let valid27 = true;
-const _errs130 = errors;
-if(!(validate54(data37, {instancePath:instancePath+"/columns/" + i1+"/hidden",parentData:data21,parentDataProperty:"hidden",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid20 = _errs130 === errors;
-errors = _errs129;
-if(vErrors !== null){
-if(_errs129){
-vErrors.length = _errs129;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid20){
-const _errs131 = errors;
-if(typeof data37 !== "boolean"){
-const err56 = {instancePath:instancePath+"/columns/" + i1+"/hidden",schemaPath:"#/properties/columns/else/items/else/properties/hidden/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid27){
+const err56 = {instancePath:instancePath+"/columns/" + i1+"/sortable",schemaPath:"#/properties/columns/else/items/else/properties/sortable/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -76145,11 +76981,10 @@ vErrors.push(err56);
 }
 errors++;
 }
-var _valid20 = _errs131 === errors;
-valid27 = _valid20;
 }
-if(!valid27){
-const err57 = {instancePath:instancePath+"/columns/" + i1+"/hidden",schemaPath:"#/properties/columns/else/items/else/properties/hidden/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data22.sortName !== undefined){
+if(typeof data22.sortName !== "string"){
+const err57 = {instancePath:instancePath+"/columns/" + i1+"/sortName",schemaPath:"#/properties/columns/else/items/else/properties/sortName/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -76159,15 +76994,29 @@ vErrors.push(err57);
 errors++;
 }
 }
-if(data21.description !== undefined){
-if(!(validate61(data21.description, {instancePath:instancePath+"/columns/" + i1+"/description",parentData:data21,parentDataProperty:"description",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+if(data22.hidden !== undefined){
+let data38 = data22.hidden;
+const _errs133 = errors;
+let valid28 = true;
+const _errs134 = errors;
+if(!(validate54(data38, {instancePath:instancePath+"/columns/" + i1+"/hidden",parentData:data22,parentDataProperty:"hidden",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-}
+var _valid21 = _errs134 === errors;
+errors = _errs133;
+if(vErrors !== null){
+if(_errs133){
+vErrors.length = _errs133;
 }
 else {
-const err58 = {instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(!_valid21){
+const _errs135 = errors;
+if(typeof data38 !== "boolean"){
+const err58 = {instancePath:instancePath+"/columns/" + i1+"/hidden",schemaPath:"#/properties/columns/else/items/else/properties/hidden/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -76176,11 +77025,11 @@ vErrors.push(err58);
 }
 errors++;
 }
-var _valid11 = _errs78 === errors;
-valid17 = _valid11;
+var _valid21 = _errs135 === errors;
+valid28 = _valid21;
 }
-if(!valid17){
-const err59 = {instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid28){
+const err59 = {instancePath:instancePath+"/columns/" + i1+"/hidden",schemaPath:"#/properties/columns/else/items/else/properties/hidden/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -76190,9 +77039,15 @@ vErrors.push(err59);
 errors++;
 }
 }
+if(data22.description !== undefined){
+if(!(validate61(data22.description, {instancePath:instancePath+"/columns/" + i1+"/description",parentData:data22,parentDataProperty:"description",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err60 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err60 = {instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -76201,11 +77056,11 @@ vErrors.push(err60);
 }
 errors++;
 }
-var _valid10 = _errs73 === errors;
-valid14 = _valid10;
+var _valid12 = _errs82 === errors;
+valid18 = _valid12;
 }
-if(!valid14){
-const err61 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid18){
+const err61 = {instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -76215,29 +77070,9 @@ vErrors.push(err61);
 errors++;
 }
 }
-if(data.paging !== undefined){
-let data39 = data.paging;
-const _errs135 = errors;
-let valid28 = true;
-const _errs136 = errors;
-if(!(validate54(data39, {instancePath:instancePath+"/paging",parentData:data,parentDataProperty:"paging",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid21 = _errs136 === errors;
-errors = _errs135;
-if(vErrors !== null){
-if(_errs135){
-vErrors.length = _errs135;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid21){
-const _errs137 = errors;
-if(!(((data39 === "server") || (data39 === "client")) || (data39 === "none"))){
-const err62 = {instancePath:instancePath+"/paging",schemaPath:"#/properties/paging/else/enum",keyword:"enum",params:{allowedValues: schema211.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
+const err62 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -76246,11 +77081,11 @@ vErrors.push(err62);
 }
 errors++;
 }
-var _valid21 = _errs137 === errors;
-valid28 = _valid21;
+var _valid11 = _errs77 === errors;
+valid15 = _valid11;
 }
-if(!valid28){
-const err63 = {instancePath:instancePath+"/paging",schemaPath:"#/properties/paging/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid15){
+const err63 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -76260,12 +77095,12 @@ vErrors.push(err63);
 errors++;
 }
 }
-if(data.pageSizes !== undefined){
-let data40 = data.pageSizes;
+if(data.paging !== undefined){
+let data40 = data.paging;
 const _errs139 = errors;
 let valid29 = true;
 const _errs140 = errors;
-if(!(validate54(data40, {instancePath:instancePath+"/pageSizes",parentData:data,parentDataProperty:"pageSizes",rootData}))){
+if(!(validate54(data40, {instancePath:instancePath+"/paging",parentData:data,parentDataProperty:"paging",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -76281,31 +77116,8 @@ vErrors = null;
 }
 if(!_valid22){
 const _errs141 = errors;
-if(Array.isArray(data40)){
-const len2 = data40.length;
-for(let i2=0; i2<len2; i2++){
-let data41 = data40[i2];
-const _errs144 = errors;
-let valid32 = true;
-const _errs145 = errors;
-if(!(validate54(data41, {instancePath:instancePath+"/pageSizes/" + i2,parentData:data40,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid23 = _errs145 === errors;
-errors = _errs144;
-if(vErrors !== null){
-if(_errs144){
-vErrors.length = _errs144;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid23){
-const _errs146 = errors;
-if(!((typeof data41 == "number") && (!(data41 % 1) && !isNaN(data41)))){
-const err64 = {instancePath:instancePath+"/pageSizes/" + i2,schemaPath:"#/properties/pageSizes/else/items/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!(((data40 === "server") || (data40 === "client")) || (data40 === "none"))){
+const err64 = {instancePath:instancePath+"/paging",schemaPath:"#/properties/paging/else/enum",keyword:"enum",params:{allowedValues: schema212.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -76314,9 +77126,11 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(typeof data41 == "number"){
-if(data41 < 1 || isNaN(data41)){
-const err65 = {instancePath:instancePath+"/pageSizes/" + i2,schemaPath:"#/properties/pageSizes/else/items/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid22 = _errs141 === errors;
+valid29 = _valid22;
+}
+if(!valid29){
+const err65 = {instancePath:instancePath+"/paging",schemaPath:"#/properties/paging/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -76326,11 +77140,52 @@ vErrors.push(err65);
 errors++;
 }
 }
-var _valid23 = _errs146 === errors;
-valid32 = _valid23;
+if(data.pageSizes !== undefined){
+let data41 = data.pageSizes;
+const _errs143 = errors;
+let valid30 = true;
+const _errs144 = errors;
+if(!(validate54(data41, {instancePath:instancePath+"/pageSizes",parentData:data,parentDataProperty:"pageSizes",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
 }
-if(!valid32){
-const err66 = {instancePath:instancePath+"/pageSizes/" + i2,schemaPath:"#/properties/pageSizes/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid23 = _errs144 === errors;
+errors = _errs143;
+if(vErrors !== null){
+if(_errs143){
+vErrors.length = _errs143;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid23){
+const _errs145 = errors;
+if(Array.isArray(data41)){
+const len2 = data41.length;
+for(let i2=0; i2<len2; i2++){
+let data42 = data41[i2];
+const _errs148 = errors;
+let valid33 = true;
+const _errs149 = errors;
+if(!(validate54(data42, {instancePath:instancePath+"/pageSizes/" + i2,parentData:data41,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid24 = _errs149 === errors;
+errors = _errs148;
+if(vErrors !== null){
+if(_errs148){
+vErrors.length = _errs148;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid24){
+const _errs150 = errors;
+if(!((typeof data42 == "number") && (!(data42 % 1) && !isNaN(data42)))){
+const err66 = {instancePath:instancePath+"/pageSizes/" + i2,schemaPath:"#/properties/pageSizes/else/items/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -76339,10 +77194,9 @@ vErrors.push(err66);
 }
 errors++;
 }
-}
-}
-else {
-const err67 = {instancePath:instancePath+"/pageSizes",schemaPath:"#/properties/pageSizes/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(typeof data42 == "number"){
+if(data42 < 1 || isNaN(data42)){
+const err67 = {instancePath:instancePath+"/pageSizes/" + i2,schemaPath:"#/properties/pageSizes/else/items/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -76351,11 +77205,12 @@ vErrors.push(err67);
 }
 errors++;
 }
-var _valid22 = _errs141 === errors;
-valid29 = _valid22;
 }
-if(!valid29){
-const err68 = {instancePath:instancePath+"/pageSizes",schemaPath:"#/properties/pageSizes/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid24 = _errs150 === errors;
+valid33 = _valid24;
+}
+if(!valid33){
+const err68 = {instancePath:instancePath+"/pageSizes/" + i2,schemaPath:"#/properties/pageSizes/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -76365,29 +77220,9 @@ vErrors.push(err68);
 errors++;
 }
 }
-if(data.pageSize !== undefined){
-let data42 = data.pageSize;
-const _errs149 = errors;
-let valid33 = true;
-const _errs150 = errors;
-if(!(validate54(data42, {instancePath:instancePath+"/pageSize",parentData:data,parentDataProperty:"pageSize",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid24 = _errs150 === errors;
-errors = _errs149;
-if(vErrors !== null){
-if(_errs149){
-vErrors.length = _errs149;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid24){
-const _errs151 = errors;
-if(!((typeof data42 == "number") && (!(data42 % 1) && !isNaN(data42)))){
-const err69 = {instancePath:instancePath+"/pageSize",schemaPath:"#/properties/pageSize/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err69 = {instancePath:instancePath+"/pageSizes",schemaPath:"#/properties/pageSizes/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -76396,9 +77231,11 @@ vErrors.push(err69);
 }
 errors++;
 }
-if(typeof data42 == "number"){
-if(data42 < 1 || isNaN(data42)){
-const err70 = {instancePath:instancePath+"/pageSize",schemaPath:"#/properties/pageSize/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid23 = _errs145 === errors;
+valid30 = _valid23;
+}
+if(!valid30){
+const err70 = {instancePath:instancePath+"/pageSizes",schemaPath:"#/properties/pageSizes/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -76408,11 +77245,29 @@ vErrors.push(err70);
 errors++;
 }
 }
-var _valid24 = _errs151 === errors;
-valid33 = _valid24;
+if(data.pageSize !== undefined){
+let data43 = data.pageSize;
+const _errs153 = errors;
+let valid34 = true;
+const _errs154 = errors;
+if(!(validate54(data43, {instancePath:instancePath+"/pageSize",parentData:data,parentDataProperty:"pageSize",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
 }
-if(!valid33){
-const err71 = {instancePath:instancePath+"/pageSize",schemaPath:"#/properties/pageSize/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid25 = _errs154 === errors;
+errors = _errs153;
+if(vErrors !== null){
+if(_errs153){
+vErrors.length = _errs153;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid25){
+const _errs155 = errors;
+if(!((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43)))){
+const err71 = {instancePath:instancePath+"/pageSize",schemaPath:"#/properties/pageSize/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -76421,31 +77276,9 @@ vErrors.push(err71);
 }
 errors++;
 }
-}
-if(data.sort !== undefined){
-let data43 = data.sort;
-const _errs154 = errors;
-let valid34 = true;
-const _errs155 = errors;
-if(!(validate54(data43, {instancePath:instancePath+"/sort",parentData:data,parentDataProperty:"sort",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid25 = _errs155 === errors;
-errors = _errs154;
-if(vErrors !== null){
-if(_errs154){
-vErrors.length = _errs154;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid25){
-const _errs156 = errors;
-if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
-if(data43.name === undefined){
-const err72 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/else/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(typeof data43 == "number"){
+if(data43 < 1 || isNaN(data43)){
+const err72 = {instancePath:instancePath+"/pageSize",schemaPath:"#/properties/pageSize/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -76454,9 +77287,12 @@ vErrors.push(err72);
 }
 errors++;
 }
-for(const key3 in data43){
-if(!((key3 === "name") || (key3 === "order"))){
-const err73 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+}
+var _valid25 = _errs155 === errors;
+valid34 = _valid25;
+}
+if(!valid34){
+const err73 = {instancePath:instancePath+"/pageSize",schemaPath:"#/properties/pageSize/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -76466,9 +77302,30 @@ vErrors.push(err73);
 errors++;
 }
 }
-if(data43.name !== undefined){
-if(typeof data43.name !== "string"){
-const err74 = {instancePath:instancePath+"/sort/name",schemaPath:"#/properties/sort/else/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.sort !== undefined){
+let data44 = data.sort;
+const _errs158 = errors;
+let valid35 = true;
+const _errs159 = errors;
+if(!(validate54(data44, {instancePath:instancePath+"/sort",parentData:data,parentDataProperty:"sort",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid26 = _errs159 === errors;
+errors = _errs158;
+if(vErrors !== null){
+if(_errs158){
+vErrors.length = _errs158;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid26){
+const _errs160 = errors;
+if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
+if(data44.name === undefined){
+const err74 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/else/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -76477,30 +77334,9 @@ vErrors.push(err74);
 }
 errors++;
 }
-}
-if(data43.order !== undefined){
-let data45 = data43.order;
-const _errs162 = errors;
-let valid36 = true;
-const _errs163 = errors;
-if(!(validate54(data45, {instancePath:instancePath+"/sort/order",parentData:data43,parentDataProperty:"order",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid26 = _errs163 === errors;
-errors = _errs162;
-if(vErrors !== null){
-if(_errs162){
-vErrors.length = _errs162;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid26){
-const _errs164 = errors;
-if(!((data45 === "asc") || (data45 === "desc"))){
-const err75 = {instancePath:instancePath+"/sort/order",schemaPath:"#/properties/sort/else/properties/order/else/enum",keyword:"enum",params:{allowedValues: schema211.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+for(const key3 in data44){
+if(!((key3 === "name") || (key3 === "order"))){
+const err75 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -76509,11 +77345,10 @@ vErrors.push(err75);
 }
 errors++;
 }
-var _valid26 = _errs164 === errors;
-valid36 = _valid26;
 }
-if(!valid36){
-const err76 = {instancePath:instancePath+"/sort/order",schemaPath:"#/properties/sort/else/properties/order/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data44.name !== undefined){
+if(typeof data44.name !== "string"){
+const err76 = {instancePath:instancePath+"/sort/name",schemaPath:"#/properties/sort/else/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -76523,9 +77358,29 @@ vErrors.push(err76);
 errors++;
 }
 }
+if(data44.order !== undefined){
+let data46 = data44.order;
+const _errs166 = errors;
+let valid37 = true;
+const _errs167 = errors;
+if(!(validate54(data46, {instancePath:instancePath+"/sort/order",parentData:data44,parentDataProperty:"order",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid27 = _errs167 === errors;
+errors = _errs166;
+if(vErrors !== null){
+if(_errs166){
+vErrors.length = _errs166;
 }
 else {
-const err77 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(!_valid27){
+const _errs168 = errors;
+if(!((data46 === "asc") || (data46 === "desc"))){
+const err77 = {instancePath:instancePath+"/sort/order",schemaPath:"#/properties/sort/else/properties/order/else/enum",keyword:"enum",params:{allowedValues: schema212.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -76534,16 +77389,41 @@ vErrors.push(err77);
 }
 errors++;
 }
-var _valid25 = _errs156 === errors;
-valid34 = _valid25;
+var _valid27 = _errs168 === errors;
+valid37 = _valid27;
 }
-if(!valid34){
-const err78 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid37){
+const err78 = {instancePath:instancePath+"/sort/order",schemaPath:"#/properties/sort/else/properties/order/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err78];
 }
 else {
 vErrors.push(err78);
+}
+errors++;
+}
+}
+}
+else {
+const err79 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err79];
+}
+else {
+vErrors.push(err79);
+}
+errors++;
+}
+var _valid26 = _errs160 === errors;
+valid35 = _valid26;
+}
+if(!valid35){
+const err80 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err80];
+}
+else {
+vErrors.push(err80);
 }
 errors++;
 }
@@ -76555,75 +77435,30 @@ errors = vErrors.length;
 }
 }
 if(data.filterInitial !== undefined){
-let data47 = data.filterInitial;
-const _errs167 = errors;
-let valid37 = true;
-const _errs168 = errors;
-if(!(validate54(data47, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid27 = _errs168 === errors;
-errors = _errs167;
-if(vErrors !== null){
-if(_errs167){
-vErrors.length = _errs167;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid27){
-const _errs169 = errors;
-if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
-}
-else {
-const err79 = {instancePath:instancePath+"/filterInitial",schemaPath:"#/properties/filterInitial/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err79];
-}
-else {
-vErrors.push(err79);
-}
-errors++;
-}
-var _valid27 = _errs169 === errors;
-valid37 = _valid27;
-}
-if(!valid37){
-const err80 = {instancePath:instancePath+"/filterInitial",schemaPath:"#/properties/filterInitial/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err80];
-}
-else {
-vErrors.push(err80);
-}
-errors++;
-}
-}
-if(data.filterColumns !== undefined){
-let data48 = data.filterColumns;
-const _errs173 = errors;
+let data48 = data.filterInitial;
+const _errs171 = errors;
 let valid38 = true;
-const _errs174 = errors;
-if(!(validate54(data48, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
+const _errs172 = errors;
+if(!(validate54(data48, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid28 = _errs174 === errors;
-errors = _errs173;
+var _valid28 = _errs172 === errors;
+errors = _errs171;
 if(vErrors !== null){
-if(_errs173){
-vErrors.length = _errs173;
+if(_errs171){
+vErrors.length = _errs171;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid28){
-const _errs175 = errors;
-if(!((typeof data48 == "number") && (!(data48 % 1) && !isNaN(data48)))){
-const err81 = {instancePath:instancePath+"/filterColumns",schemaPath:"#/properties/filterColumns/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const _errs173 = errors;
+if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
+}
+else {
+const err81 = {instancePath:instancePath+"/filterInitial",schemaPath:"#/properties/filterInitial/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -76632,9 +77467,11 @@ vErrors.push(err81);
 }
 errors++;
 }
-if(typeof data48 == "number"){
-if(data48 > 6 || isNaN(data48)){
-const err82 = {instancePath:instancePath+"/filterColumns",schemaPath:"#/properties/filterColumns/else/maximum",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
+var _valid28 = _errs173 === errors;
+valid38 = _valid28;
+}
+if(!valid38){
+const err82 = {instancePath:instancePath+"/filterInitial",schemaPath:"#/properties/filterInitial/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -76643,8 +77480,30 @@ vErrors.push(err82);
 }
 errors++;
 }
-if(data48 < 1 || isNaN(data48)){
-const err83 = {instancePath:instancePath+"/filterColumns",schemaPath:"#/properties/filterColumns/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.filterColumns !== undefined){
+let data49 = data.filterColumns;
+const _errs177 = errors;
+let valid39 = true;
+const _errs178 = errors;
+if(!(validate54(data49, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid29 = _errs178 === errors;
+errors = _errs177;
+if(vErrors !== null){
+if(_errs177){
+vErrors.length = _errs177;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid29){
+const _errs179 = errors;
+if(!((typeof data49 == "number") && (!(data49 % 1) && !isNaN(data49)))){
+const err83 = {instancePath:instancePath+"/filterColumns",schemaPath:"#/properties/filterColumns/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -76653,12 +77512,9 @@ vErrors.push(err83);
 }
 errors++;
 }
-}
-var _valid28 = _errs175 === errors;
-valid38 = _valid28;
-}
-if(!valid38){
-const err84 = {instancePath:instancePath+"/filterColumns",schemaPath:"#/properties/filterColumns/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data49 == "number"){
+if(data49 > 6 || isNaN(data49)){
+const err84 = {instancePath:instancePath+"/filterColumns",schemaPath:"#/properties/filterColumns/else/maximum",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -76667,54 +77523,8 @@ vErrors.push(err84);
 }
 errors++;
 }
-}
-if(data.actions !== undefined){
-let data49 = data.actions;
-const _errs178 = errors;
-let valid39 = true;
-const _errs179 = errors;
-if(!(validate54(data49, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid29 = _errs179 === errors;
-errors = _errs178;
-if(vErrors !== null){
-if(_errs178){
-vErrors.length = _errs178;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid29){
-const _errs180 = errors;
-if(Array.isArray(data49)){
-const len3 = data49.length;
-for(let i3=0; i3<len3; i3++){
-let data50 = data49[i3];
-const _errs183 = errors;
-let valid42 = true;
-const _errs184 = errors;
-if(!(validate54(data50, {instancePath:instancePath+"/actions/" + i3,parentData:data49,parentDataProperty:i3,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid30 = _errs184 === errors;
-errors = _errs183;
-if(vErrors !== null){
-if(_errs183){
-vErrors.length = _errs183;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid30){
-const _errs185 = errors;
-if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
-if(data50.onClick === undefined){
-const err85 = {instancePath:instancePath+"/actions/" + i3,schemaPath:"#/properties/actions/else/items/else/required",keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
+if(data49 < 1 || isNaN(data49)){
+const err85 = {instancePath:instancePath+"/filterColumns",schemaPath:"#/properties/filterColumns/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -76723,9 +77533,12 @@ vErrors.push(err85);
 }
 errors++;
 }
-for(const key4 in data50){
-if(!(func2.call(schema211.properties.actions.else.items.else.properties, key4))){
-const err86 = {instancePath:instancePath+"/actions/" + i3,schemaPath:"#/properties/actions/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+}
+var _valid29 = _errs179 === errors;
+valid39 = _valid29;
+}
+if(!valid39){
+const err86 = {instancePath:instancePath+"/filterColumns",schemaPath:"#/properties/filterColumns/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -76735,21 +77548,53 @@ vErrors.push(err86);
 errors++;
 }
 }
-if(data50.text !== undefined){
-if(!(validate61(data50.text, {instancePath:instancePath+"/actions/" + i3+"/text",parentData:data50,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+if(data.actions !== undefined){
+let data50 = data.actions;
+const _errs182 = errors;
+let valid40 = true;
+const _errs183 = errors;
+if(!(validate54(data50, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
+var _valid30 = _errs183 === errors;
+errors = _errs182;
+if(vErrors !== null){
+if(_errs182){
+vErrors.length = _errs182;
 }
-if(data50.label !== undefined){
-if(!(validate61(data50.label, {instancePath:instancePath+"/actions/" + i3+"/label",parentData:data50,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+else {
+vErrors = null;
+}
+}
+if(!_valid30){
+const _errs184 = errors;
+if(Array.isArray(data50)){
+const len3 = data50.length;
+for(let i3=0; i3<len3; i3++){
+let data51 = data50[i3];
+const _errs187 = errors;
+let valid43 = true;
+const _errs188 = errors;
+if(!(validate54(data51, {instancePath:instancePath+"/actions/" + i3,parentData:data50,parentDataProperty:i3,rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
+var _valid31 = _errs188 === errors;
+errors = _errs187;
+if(vErrors !== null){
+if(_errs187){
+vErrors.length = _errs187;
 }
-if(data50.icon !== undefined){
-if(typeof data50.icon !== "string"){
-const err87 = {instancePath:instancePath+"/actions/" + i3+"/icon",schemaPath:"#/properties/actions/else/items/else/properties/icon/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+vErrors = null;
+}
+}
+if(!_valid31){
+const _errs189 = errors;
+if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
+if(data51.onClick === undefined){
+const err87 = {instancePath:instancePath+"/actions/" + i3,schemaPath:"#/properties/actions/else/items/else/required",keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -76758,30 +77603,9 @@ vErrors.push(err87);
 }
 errors++;
 }
-}
-if(data50.type !== undefined){
-let data54 = data50.type;
-const _errs193 = errors;
-let valid44 = true;
-const _errs194 = errors;
-if(!(validate54(data54, {instancePath:instancePath+"/actions/" + i3+"/type",parentData:data50,parentDataProperty:"type",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid31 = _errs194 === errors;
-errors = _errs193;
-if(vErrors !== null){
-if(_errs193){
-vErrors.length = _errs193;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid31){
-const _errs195 = errors;
-if(!((((data54 === "primary") || (data54 === "default")) || (data54 === "text")) || (data54 === "link"))){
-const err88 = {instancePath:instancePath+"/actions/" + i3+"/type",schemaPath:"#/properties/actions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema211.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+for(const key4 in data51){
+if(!(func2.call(schema212.properties.actions.else.items.else.properties, key4))){
+const err88 = {instancePath:instancePath+"/actions/" + i3,schemaPath:"#/properties/actions/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -76790,11 +77614,22 @@ vErrors.push(err88);
 }
 errors++;
 }
-var _valid31 = _errs195 === errors;
-valid44 = _valid31;
 }
-if(!valid44){
-const err89 = {instancePath:instancePath+"/actions/" + i3+"/type",schemaPath:"#/properties/actions/else/items/else/properties/type/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data51.text !== undefined){
+if(!(validate61(data51.text, {instancePath:instancePath+"/actions/" + i3+"/text",parentData:data51,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
+if(data51.label !== undefined){
+if(!(validate61(data51.label, {instancePath:instancePath+"/actions/" + i3+"/label",parentData:data51,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
+if(data51.icon !== undefined){
+if(typeof data51.icon !== "string"){
+const err89 = {instancePath:instancePath+"/actions/" + i3+"/icon",schemaPath:"#/properties/actions/else/items/else/properties/icon/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -76804,12 +77639,12 @@ vErrors.push(err89);
 errors++;
 }
 }
-if(data50.danger !== undefined){
-let data55 = data50.danger;
+if(data51.type !== undefined){
+let data55 = data51.type;
 const _errs197 = errors;
 let valid45 = true;
 const _errs198 = errors;
-if(!(validate54(data55, {instancePath:instancePath+"/actions/" + i3+"/danger",parentData:data50,parentDataProperty:"danger",rootData}))){
+if(!(validate54(data55, {instancePath:instancePath+"/actions/" + i3+"/type",parentData:data51,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -76825,8 +77660,8 @@ vErrors = null;
 }
 if(!_valid32){
 const _errs199 = errors;
-if(typeof data55 !== "boolean"){
-const err90 = {instancePath:instancePath+"/actions/" + i3+"/danger",schemaPath:"#/properties/actions/else/items/else/properties/danger/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!((((data55 === "primary") || (data55 === "default")) || (data55 === "text")) || (data55 === "link"))){
+const err90 = {instancePath:instancePath+"/actions/" + i3+"/type",schemaPath:"#/properties/actions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema212.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -76839,7 +77674,7 @@ var _valid32 = _errs199 === errors;
 valid45 = _valid32;
 }
 if(!valid45){
-const err91 = {instancePath:instancePath+"/actions/" + i3+"/danger",schemaPath:"#/properties/actions/else/items/else/properties/danger/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err91 = {instancePath:instancePath+"/actions/" + i3+"/type",schemaPath:"#/properties/actions/else/items/else/properties/type/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -76849,29 +77684,29 @@ vErrors.push(err91);
 errors++;
 }
 }
-if(data50.permission !== undefined){
-let data56 = data50.permission;
-const _errs202 = errors;
+if(data51.danger !== undefined){
+let data56 = data51.danger;
+const _errs201 = errors;
 let valid46 = true;
-const _errs203 = errors;
-if(!(validate54(data56, {instancePath:instancePath+"/actions/" + i3+"/permission",parentData:data50,parentDataProperty:"permission",rootData}))){
+const _errs202 = errors;
+if(!(validate54(data56, {instancePath:instancePath+"/actions/" + i3+"/danger",parentData:data51,parentDataProperty:"danger",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid33 = _errs203 === errors;
-errors = _errs202;
+var _valid33 = _errs202 === errors;
+errors = _errs201;
 if(vErrors !== null){
-if(_errs202){
-vErrors.length = _errs202;
+if(_errs201){
+vErrors.length = _errs201;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid33){
-const _errs204 = errors;
-if((typeof data56 !== "string") && (!(Array.isArray(data56)))){
-const err92 = {instancePath:instancePath+"/actions/" + i3+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema211.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const _errs203 = errors;
+if(typeof data56 !== "boolean"){
+const err92 = {instancePath:instancePath+"/actions/" + i3+"/danger",schemaPath:"#/properties/actions/else/items/else/properties/danger/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -76880,11 +77715,11 @@ vErrors.push(err92);
 }
 errors++;
 }
-const _errs208 = errors;
-let valid48 = true;
-const _errs209 = errors;
-if(typeof data56 !== "string"){
-const err93 = {};
+var _valid33 = _errs203 === errors;
+valid46 = _valid33;
+}
+if(!valid46){
+const err93 = {instancePath:instancePath+"/actions/" + i3+"/danger",schemaPath:"#/properties/actions/else/items/else/properties/danger/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -76893,20 +77728,30 @@ vErrors.push(err93);
 }
 errors++;
 }
-var _valid34 = _errs209 === errors;
-errors = _errs208;
+}
+if(data51.permission !== undefined){
+let data57 = data51.permission;
+const _errs206 = errors;
+let valid47 = true;
+const _errs207 = errors;
+if(!(validate54(data57, {instancePath:instancePath+"/actions/" + i3+"/permission",parentData:data51,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid34 = _errs207 === errors;
+errors = _errs206;
 if(vErrors !== null){
-if(_errs208){
-vErrors.length = _errs208;
+if(_errs206){
+vErrors.length = _errs206;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid34){
-const _errs211 = errors;
-if(typeof data56 !== "string"){
-const err94 = {instancePath:instancePath+"/actions/" + i3+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/1/then/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid34){
+const _errs208 = errors;
+if((typeof data57 !== "string") && (!(Array.isArray(data57)))){
+const err94 = {instancePath:instancePath+"/actions/" + i3+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema212.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -76915,11 +77760,11 @@ vErrors.push(err94);
 }
 errors++;
 }
-var _valid34 = _errs211 === errors;
-valid48 = _valid34;
-}
-if(!valid48){
-const err95 = {instancePath:instancePath+"/actions/" + i3+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/1/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs212 = errors;
+let valid49 = true;
+const _errs213 = errors;
+if(typeof data57 !== "string"){
+const err95 = {};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -76928,11 +77773,20 @@ vErrors.push(err95);
 }
 errors++;
 }
-const _errs214 = errors;
-let valid49 = true;
+var _valid35 = _errs213 === errors;
+errors = _errs212;
+if(vErrors !== null){
+if(_errs212){
+vErrors.length = _errs212;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid35){
 const _errs215 = errors;
-if(!(Array.isArray(data56))){
-const err96 = {};
+if(typeof data57 !== "string"){
+const err96 = {instancePath:instancePath+"/actions/" + i3+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/1/then/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -76942,22 +77796,10 @@ vErrors.push(err96);
 errors++;
 }
 var _valid35 = _errs215 === errors;
-errors = _errs214;
-if(vErrors !== null){
-if(_errs214){
-vErrors.length = _errs214;
+valid49 = _valid35;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid35){
-const _errs217 = errors;
-if(Array.isArray(data56)){
-const len4 = data56.length;
-for(let i4=0; i4<len4; i4++){
-if(typeof data56[i4] !== "string"){
-const err97 = {instancePath:instancePath+"/actions/" + i3+"/permission/" + i4,schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/2/then/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid49){
+const err97 = {instancePath:instancePath+"/actions/" + i3+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/1/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -76966,10 +77808,11 @@ vErrors.push(err97);
 }
 errors++;
 }
-}
-}
-else {
-const err98 = {instancePath:instancePath+"/actions/" + i3+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/2/then/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs218 = errors;
+let valid50 = true;
+const _errs219 = errors;
+if(!(Array.isArray(data57))){
+const err98 = {};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -76978,11 +77821,23 @@ vErrors.push(err98);
 }
 errors++;
 }
-var _valid35 = _errs217 === errors;
-valid49 = _valid35;
+var _valid36 = _errs219 === errors;
+errors = _errs218;
+if(vErrors !== null){
+if(_errs218){
+vErrors.length = _errs218;
 }
-if(!valid49){
-const err99 = {instancePath:instancePath+"/actions/" + i3+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/2/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid36){
+const _errs221 = errors;
+if(Array.isArray(data57)){
+const len4 = data57.length;
+for(let i4=0; i4<len4; i4++){
+if(typeof data57[i4] !== "string"){
+const err99 = {instancePath:instancePath+"/actions/" + i3+"/permission/" + i4,schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/2/then/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -76991,11 +77846,10 @@ vErrors.push(err99);
 }
 errors++;
 }
-var _valid33 = _errs204 === errors;
-valid46 = _valid33;
 }
-if(!valid46){
-const err100 = {instancePath:instancePath+"/actions/" + i3+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err100 = {instancePath:instancePath+"/actions/" + i3+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/2/then/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -77004,16 +77858,11 @@ vErrors.push(err100);
 }
 errors++;
 }
+var _valid36 = _errs221 === errors;
+valid50 = _valid36;
 }
-if(data50.onClick !== undefined){
-if(!(validate70(data50.onClick, {instancePath:instancePath+"/actions/" + i3+"/onClick",parentData:data50,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err101 = {instancePath:instancePath+"/actions/" + i3,schemaPath:"#/properties/actions/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid50){
+const err101 = {instancePath:instancePath+"/actions/" + i3+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/2/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -77022,11 +77871,11 @@ vErrors.push(err101);
 }
 errors++;
 }
-var _valid30 = _errs185 === errors;
-valid42 = _valid30;
+var _valid34 = _errs208 === errors;
+valid47 = _valid34;
 }
-if(!valid42){
-const err102 = {instancePath:instancePath+"/actions/" + i3,schemaPath:"#/properties/actions/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid47){
+const err102 = {instancePath:instancePath+"/actions/" + i3+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -77036,9 +77885,15 @@ vErrors.push(err102);
 errors++;
 }
 }
+if(data51.onClick !== undefined){
+if(!(validate70(data51.onClick, {instancePath:instancePath+"/actions/" + i3+"/onClick",parentData:data51,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err103 = {instancePath:instancePath+"/actions",schemaPath:"#/properties/actions/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err103 = {instancePath:instancePath+"/actions/" + i3,schemaPath:"#/properties/actions/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -77047,11 +77902,11 @@ vErrors.push(err103);
 }
 errors++;
 }
-var _valid29 = _errs180 === errors;
-valid39 = _valid29;
+var _valid31 = _errs189 === errors;
+valid43 = _valid31;
 }
-if(!valid39){
-const err104 = {instancePath:instancePath+"/actions",schemaPath:"#/properties/actions/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid43){
+const err104 = {instancePath:instancePath+"/actions/" + i3,schemaPath:"#/properties/actions/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -77061,29 +77916,9 @@ vErrors.push(err104);
 errors++;
 }
 }
-if(data.actionsShown !== undefined){
-let data59 = data.actionsShown;
-const _errs223 = errors;
-let valid52 = true;
-const _errs224 = errors;
-if(!(validate54(data59, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid36 = _errs224 === errors;
-errors = _errs223;
-if(vErrors !== null){
-if(_errs223){
-vErrors.length = _errs223;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid36){
-const _errs225 = errors;
-if(!((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59)))){
-const err105 = {instancePath:instancePath+"/actionsShown",schemaPath:"#/properties/actionsShown/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err105 = {instancePath:instancePath+"/actions",schemaPath:"#/properties/actions/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -77092,9 +77927,11 @@ vErrors.push(err105);
 }
 errors++;
 }
-if(typeof data59 == "number"){
-if(data59 < 0 || isNaN(data59)){
-const err106 = {instancePath:instancePath+"/actionsShown",schemaPath:"#/properties/actionsShown/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+var _valid30 = _errs184 === errors;
+valid40 = _valid30;
+}
+if(!valid40){
+const err106 = {instancePath:instancePath+"/actions",schemaPath:"#/properties/actions/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -77104,11 +77941,29 @@ vErrors.push(err106);
 errors++;
 }
 }
-var _valid36 = _errs225 === errors;
-valid52 = _valid36;
+if(data.actionsShown !== undefined){
+let data60 = data.actionsShown;
+const _errs227 = errors;
+let valid53 = true;
+const _errs228 = errors;
+if(!(validate54(data60, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
 }
-if(!valid52){
-const err107 = {instancePath:instancePath+"/actionsShown",schemaPath:"#/properties/actionsShown/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid37 = _errs228 === errors;
+errors = _errs227;
+if(vErrors !== null){
+if(_errs227){
+vErrors.length = _errs227;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid37){
+const _errs229 = errors;
+if(!((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60)))){
+const err107 = {instancePath:instancePath+"/actionsShown",schemaPath:"#/properties/actionsShown/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -77117,30 +77972,9 @@ vErrors.push(err107);
 }
 errors++;
 }
-}
-if(data.actionsWidth !== undefined){
-let data60 = data.actionsWidth;
-const _errs228 = errors;
-let valid53 = true;
-const _errs229 = errors;
-if(!(validate54(data60, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid37 = _errs229 === errors;
-errors = _errs228;
-if(vErrors !== null){
-if(_errs228){
-vErrors.length = _errs228;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid37){
-const _errs230 = errors;
-if(!((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60)))){
-const err108 = {instancePath:instancePath+"/actionsWidth",schemaPath:"#/properties/actionsWidth/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(typeof data60 == "number"){
+if(data60 < 0 || isNaN(data60)){
+const err108 = {instancePath:instancePath+"/actionsShown",schemaPath:"#/properties/actionsShown/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -77149,16 +77983,62 @@ vErrors.push(err108);
 }
 errors++;
 }
-var _valid37 = _errs230 === errors;
+}
+var _valid37 = _errs229 === errors;
 valid53 = _valid37;
 }
 if(!valid53){
-const err109 = {instancePath:instancePath+"/actionsWidth",schemaPath:"#/properties/actionsWidth/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err109 = {instancePath:instancePath+"/actionsShown",schemaPath:"#/properties/actionsShown/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err109];
 }
 else {
 vErrors.push(err109);
+}
+errors++;
+}
+}
+if(data.actionsWidth !== undefined){
+let data61 = data.actionsWidth;
+const _errs232 = errors;
+let valid54 = true;
+const _errs233 = errors;
+if(!(validate54(data61, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid38 = _errs233 === errors;
+errors = _errs232;
+if(vErrors !== null){
+if(_errs232){
+vErrors.length = _errs232;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid38){
+const _errs234 = errors;
+if(!((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61)))){
+const err110 = {instancePath:instancePath+"/actionsWidth",schemaPath:"#/properties/actionsWidth/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err110];
+}
+else {
+vErrors.push(err110);
+}
+errors++;
+}
+var _valid38 = _errs234 === errors;
+valid54 = _valid38;
+}
+if(!valid54){
+const err111 = {instancePath:instancePath+"/actionsWidth",schemaPath:"#/properties/actionsWidth/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err111];
+}
+else {
+vErrors.push(err111);
 }
 errors++;
 }
@@ -77170,62 +78050,17 @@ errors = vErrors.length;
 }
 }
 if(data.toolbar !== undefined){
-if(!(validate1258(data.toolbar, {instancePath:instancePath+"/toolbar",parentData:data,parentDataProperty:"toolbar",rootData}))){
-vErrors = vErrors === null ? validate1258.errors : vErrors.concat(validate1258.errors);
+if(!(validate1280(data.toolbar, {instancePath:instancePath+"/toolbar",parentData:data,parentDataProperty:"toolbar",rootData}))){
+vErrors = vErrors === null ? validate1280.errors : vErrors.concat(validate1280.errors);
 errors = vErrors.length;
 }
 }
 if(data.selection !== undefined){
-let data63 = data.selection;
-const _errs235 = errors;
-let valid54 = true;
-const _errs236 = errors;
-if(!(validate54(data63, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid38 = _errs236 === errors;
-errors = _errs235;
-if(vErrors !== null){
-if(_errs235){
-vErrors.length = _errs235;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid38){
-const _errs237 = errors;
-if(!(((data63 === "none") || (data63 === "single")) || (data63 === "multiple"))){
-const err110 = {instancePath:instancePath+"/selection",schemaPath:"#/properties/selection/else/enum",keyword:"enum",params:{allowedValues: schema211.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err110];
-}
-else {
-vErrors.push(err110);
-}
-errors++;
-}
-var _valid38 = _errs237 === errors;
-valid54 = _valid38;
-}
-if(!valid54){
-const err111 = {instancePath:instancePath+"/selection",schemaPath:"#/properties/selection/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err111];
-}
-else {
-vErrors.push(err111);
-}
-errors++;
-}
-}
-if(data.bulkActions !== undefined){
-let data64 = data.bulkActions;
+let data64 = data.selection;
 const _errs239 = errors;
 let valid55 = true;
 const _errs240 = errors;
-if(!(validate54(data64, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
+if(!(validate54(data64, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -77241,32 +78076,8 @@ vErrors = null;
 }
 if(!_valid39){
 const _errs241 = errors;
-if(Array.isArray(data64)){
-const len5 = data64.length;
-for(let i5=0; i5<len5; i5++){
-let data65 = data64[i5];
-const _errs244 = errors;
-let valid58 = true;
-const _errs245 = errors;
-if(!(validate54(data65, {instancePath:instancePath+"/bulkActions/" + i5,parentData:data64,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid40 = _errs245 === errors;
-errors = _errs244;
-if(vErrors !== null){
-if(_errs244){
-vErrors.length = _errs244;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid40){
-const _errs246 = errors;
-if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
-if(data65.text === undefined){
-const err112 = {instancePath:instancePath+"/bulkActions/" + i5,schemaPath:"#/properties/bulkActions/else/items/else/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+if(!(((data64 === "none") || (data64 === "single")) || (data64 === "multiple"))){
+const err112 = {instancePath:instancePath+"/selection",schemaPath:"#/properties/selection/else/enum",keyword:"enum",params:{allowedValues: schema212.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -77275,8 +78086,11 @@ vErrors.push(err112);
 }
 errors++;
 }
-if(data65.onClick === undefined){
-const err113 = {instancePath:instancePath+"/bulkActions/" + i5,schemaPath:"#/properties/bulkActions/else/items/else/required",keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
+var _valid39 = _errs241 === errors;
+valid55 = _valid39;
+}
+if(!valid55){
+const err113 = {instancePath:instancePath+"/selection",schemaPath:"#/properties/selection/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -77285,9 +78099,54 @@ vErrors.push(err113);
 }
 errors++;
 }
-for(const key5 in data65){
-if(!((((((((key5 === "text") || (key5 === "label")) || (key5 === "icon")) || (key5 === "type")) || (key5 === "danger")) || (key5 === "permission")) || (key5 === "confirm")) || (key5 === "onClick"))){
-const err114 = {instancePath:instancePath+"/bulkActions/" + i5,schemaPath:"#/properties/bulkActions/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+}
+if(data.bulkActions !== undefined){
+let data65 = data.bulkActions;
+const _errs243 = errors;
+let valid56 = true;
+const _errs244 = errors;
+if(!(validate54(data65, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid40 = _errs244 === errors;
+errors = _errs243;
+if(vErrors !== null){
+if(_errs243){
+vErrors.length = _errs243;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid40){
+const _errs245 = errors;
+if(Array.isArray(data65)){
+const len5 = data65.length;
+for(let i5=0; i5<len5; i5++){
+let data66 = data65[i5];
+const _errs248 = errors;
+let valid59 = true;
+const _errs249 = errors;
+if(!(validate54(data66, {instancePath:instancePath+"/bulkActions/" + i5,parentData:data65,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid41 = _errs249 === errors;
+errors = _errs248;
+if(vErrors !== null){
+if(_errs248){
+vErrors.length = _errs248;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid41){
+const _errs250 = errors;
+if(data66 && typeof data66 == "object" && !Array.isArray(data66)){
+if(data66.text === undefined){
+const err114 = {instancePath:instancePath+"/bulkActions/" + i5,schemaPath:"#/properties/bulkActions/else/items/else/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -77296,22 +78155,8 @@ vErrors.push(err114);
 }
 errors++;
 }
-}
-if(data65.text !== undefined){
-if(!(validate61(data65.text, {instancePath:instancePath+"/bulkActions/" + i5+"/text",parentData:data65,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-errors = vErrors.length;
-}
-}
-if(data65.label !== undefined){
-if(!(validate61(data65.label, {instancePath:instancePath+"/bulkActions/" + i5+"/label",parentData:data65,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-errors = vErrors.length;
-}
-}
-if(data65.icon !== undefined){
-if(typeof data65.icon !== "string"){
-const err115 = {instancePath:instancePath+"/bulkActions/" + i5+"/icon",schemaPath:"#/properties/bulkActions/else/items/else/properties/icon/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data66.onClick === undefined){
+const err115 = {instancePath:instancePath+"/bulkActions/" + i5,schemaPath:"#/properties/bulkActions/else/items/else/required",keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -77320,30 +78165,9 @@ vErrors.push(err115);
 }
 errors++;
 }
-}
-if(data65.type !== undefined){
-let data69 = data65.type;
-const _errs254 = errors;
-let valid60 = true;
-const _errs255 = errors;
-if(!(validate54(data69, {instancePath:instancePath+"/bulkActions/" + i5+"/type",parentData:data65,parentDataProperty:"type",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid41 = _errs255 === errors;
-errors = _errs254;
-if(vErrors !== null){
-if(_errs254){
-vErrors.length = _errs254;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid41){
-const _errs256 = errors;
-if(!((((data69 === "primary") || (data69 === "default")) || (data69 === "text")) || (data69 === "link"))){
-const err116 = {instancePath:instancePath+"/bulkActions/" + i5+"/type",schemaPath:"#/properties/bulkActions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema211.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+for(const key5 in data66){
+if(!((((((((key5 === "text") || (key5 === "label")) || (key5 === "icon")) || (key5 === "type")) || (key5 === "danger")) || (key5 === "permission")) || (key5 === "confirm")) || (key5 === "onClick"))){
+const err116 = {instancePath:instancePath+"/bulkActions/" + i5,schemaPath:"#/properties/bulkActions/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -77352,11 +78176,22 @@ vErrors.push(err116);
 }
 errors++;
 }
-var _valid41 = _errs256 === errors;
-valid60 = _valid41;
 }
-if(!valid60){
-const err117 = {instancePath:instancePath+"/bulkActions/" + i5+"/type",schemaPath:"#/properties/bulkActions/else/items/else/properties/type/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data66.text !== undefined){
+if(!(validate61(data66.text, {instancePath:instancePath+"/bulkActions/" + i5+"/text",parentData:data66,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
+if(data66.label !== undefined){
+if(!(validate61(data66.label, {instancePath:instancePath+"/bulkActions/" + i5+"/label",parentData:data66,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
+if(data66.icon !== undefined){
+if(typeof data66.icon !== "string"){
+const err117 = {instancePath:instancePath+"/bulkActions/" + i5+"/icon",schemaPath:"#/properties/bulkActions/else/items/else/properties/icon/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -77366,12 +78201,12 @@ vErrors.push(err117);
 errors++;
 }
 }
-if(data65.danger !== undefined){
-let data70 = data65.danger;
+if(data66.type !== undefined){
+let data70 = data66.type;
 const _errs258 = errors;
 let valid61 = true;
 const _errs259 = errors;
-if(!(validate54(data70, {instancePath:instancePath+"/bulkActions/" + i5+"/danger",parentData:data65,parentDataProperty:"danger",rootData}))){
+if(!(validate54(data70, {instancePath:instancePath+"/bulkActions/" + i5+"/type",parentData:data66,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -77387,8 +78222,8 @@ vErrors = null;
 }
 if(!_valid42){
 const _errs260 = errors;
-if(typeof data70 !== "boolean"){
-const err118 = {instancePath:instancePath+"/bulkActions/" + i5+"/danger",schemaPath:"#/properties/bulkActions/else/items/else/properties/danger/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!((((data70 === "primary") || (data70 === "default")) || (data70 === "text")) || (data70 === "link"))){
+const err118 = {instancePath:instancePath+"/bulkActions/" + i5+"/type",schemaPath:"#/properties/bulkActions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema212.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -77401,7 +78236,7 @@ var _valid42 = _errs260 === errors;
 valid61 = _valid42;
 }
 if(!valid61){
-const err119 = {instancePath:instancePath+"/bulkActions/" + i5+"/danger",schemaPath:"#/properties/bulkActions/else/items/else/properties/danger/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err119 = {instancePath:instancePath+"/bulkActions/" + i5+"/type",schemaPath:"#/properties/bulkActions/else/items/else/properties/type/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -77411,29 +78246,29 @@ vErrors.push(err119);
 errors++;
 }
 }
-if(data65.permission !== undefined){
-let data71 = data65.permission;
-const _errs263 = errors;
+if(data66.danger !== undefined){
+let data71 = data66.danger;
+const _errs262 = errors;
 let valid62 = true;
-const _errs264 = errors;
-if(!(validate54(data71, {instancePath:instancePath+"/bulkActions/" + i5+"/permission",parentData:data65,parentDataProperty:"permission",rootData}))){
+const _errs263 = errors;
+if(!(validate54(data71, {instancePath:instancePath+"/bulkActions/" + i5+"/danger",parentData:data66,parentDataProperty:"danger",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid43 = _errs264 === errors;
-errors = _errs263;
+var _valid43 = _errs263 === errors;
+errors = _errs262;
 if(vErrors !== null){
-if(_errs263){
-vErrors.length = _errs263;
+if(_errs262){
+vErrors.length = _errs262;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid43){
-const _errs265 = errors;
-if((typeof data71 !== "string") && (!(Array.isArray(data71)))){
-const err120 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema211.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const _errs264 = errors;
+if(typeof data71 !== "boolean"){
+const err120 = {instancePath:instancePath+"/bulkActions/" + i5+"/danger",schemaPath:"#/properties/bulkActions/else/items/else/properties/danger/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -77442,11 +78277,11 @@ vErrors.push(err120);
 }
 errors++;
 }
-const _errs269 = errors;
-let valid64 = true;
-const _errs270 = errors;
-if(typeof data71 !== "string"){
-const err121 = {};
+var _valid43 = _errs264 === errors;
+valid62 = _valid43;
+}
+if(!valid62){
+const err121 = {instancePath:instancePath+"/bulkActions/" + i5+"/danger",schemaPath:"#/properties/bulkActions/else/items/else/properties/danger/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -77455,20 +78290,30 @@ vErrors.push(err121);
 }
 errors++;
 }
-var _valid44 = _errs270 === errors;
-errors = _errs269;
+}
+if(data66.permission !== undefined){
+let data72 = data66.permission;
+const _errs267 = errors;
+let valid63 = true;
+const _errs268 = errors;
+if(!(validate54(data72, {instancePath:instancePath+"/bulkActions/" + i5+"/permission",parentData:data66,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid44 = _errs268 === errors;
+errors = _errs267;
 if(vErrors !== null){
-if(_errs269){
-vErrors.length = _errs269;
+if(_errs267){
+vErrors.length = _errs267;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid44){
-const _errs272 = errors;
-if(typeof data71 !== "string"){
-const err122 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/1/then/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid44){
+const _errs269 = errors;
+if((typeof data72 !== "string") && (!(Array.isArray(data72)))){
+const err122 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema212.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -77477,11 +78322,11 @@ vErrors.push(err122);
 }
 errors++;
 }
-var _valid44 = _errs272 === errors;
-valid64 = _valid44;
-}
-if(!valid64){
-const err123 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/1/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs273 = errors;
+let valid65 = true;
+const _errs274 = errors;
+if(typeof data72 !== "string"){
+const err123 = {};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -77490,11 +78335,20 @@ vErrors.push(err123);
 }
 errors++;
 }
-const _errs275 = errors;
-let valid65 = true;
+var _valid45 = _errs274 === errors;
+errors = _errs273;
+if(vErrors !== null){
+if(_errs273){
+vErrors.length = _errs273;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid45){
 const _errs276 = errors;
-if(!(Array.isArray(data71))){
-const err124 = {};
+if(typeof data72 !== "string"){
+const err124 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/1/then/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -77504,22 +78358,10 @@ vErrors.push(err124);
 errors++;
 }
 var _valid45 = _errs276 === errors;
-errors = _errs275;
-if(vErrors !== null){
-if(_errs275){
-vErrors.length = _errs275;
+valid65 = _valid45;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid45){
-const _errs278 = errors;
-if(Array.isArray(data71)){
-const len6 = data71.length;
-for(let i6=0; i6<len6; i6++){
-if(typeof data71[i6] !== "string"){
-const err125 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission/" + i6,schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/2/then/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid65){
+const err125 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/1/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -77528,10 +78370,11 @@ vErrors.push(err125);
 }
 errors++;
 }
-}
-}
-else {
-const err126 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/2/then/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs279 = errors;
+let valid66 = true;
+const _errs280 = errors;
+if(!(Array.isArray(data72))){
+const err126 = {};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -77540,11 +78383,23 @@ vErrors.push(err126);
 }
 errors++;
 }
-var _valid45 = _errs278 === errors;
-valid65 = _valid45;
+var _valid46 = _errs280 === errors;
+errors = _errs279;
+if(vErrors !== null){
+if(_errs279){
+vErrors.length = _errs279;
 }
-if(!valid65){
-const err127 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/2/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid46){
+const _errs282 = errors;
+if(Array.isArray(data72)){
+const len6 = data72.length;
+for(let i6=0; i6<len6; i6++){
+if(typeof data72[i6] !== "string"){
+const err127 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission/" + i6,schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/2/then/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -77553,11 +78408,10 @@ vErrors.push(err127);
 }
 errors++;
 }
-var _valid43 = _errs265 === errors;
-valid62 = _valid43;
 }
-if(!valid62){
-const err128 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err128 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/2/then/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -77566,16 +78420,11 @@ vErrors.push(err128);
 }
 errors++;
 }
+var _valid46 = _errs282 === errors;
+valid66 = _valid46;
 }
-if(data65.onClick !== undefined){
-if(!(validate70(data65.onClick, {instancePath:instancePath+"/bulkActions/" + i5+"/onClick",parentData:data65,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err129 = {instancePath:instancePath+"/bulkActions/" + i5,schemaPath:"#/properties/bulkActions/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid66){
+const err129 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/2/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -77584,11 +78433,11 @@ vErrors.push(err129);
 }
 errors++;
 }
-var _valid40 = _errs246 === errors;
-valid58 = _valid40;
+var _valid44 = _errs269 === errors;
+valid63 = _valid44;
 }
-if(!valid58){
-const err130 = {instancePath:instancePath+"/bulkActions/" + i5,schemaPath:"#/properties/bulkActions/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid63){
+const err130 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -77598,9 +78447,15 @@ vErrors.push(err130);
 errors++;
 }
 }
+if(data66.onClick !== undefined){
+if(!(validate70(data66.onClick, {instancePath:instancePath+"/bulkActions/" + i5+"/onClick",parentData:data66,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err131 = {instancePath:instancePath+"/bulkActions",schemaPath:"#/properties/bulkActions/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err131 = {instancePath:instancePath+"/bulkActions/" + i5,schemaPath:"#/properties/bulkActions/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -77609,16 +78464,41 @@ vErrors.push(err131);
 }
 errors++;
 }
-var _valid39 = _errs241 === errors;
-valid55 = _valid39;
+var _valid41 = _errs250 === errors;
+valid59 = _valid41;
 }
-if(!valid55){
-const err132 = {instancePath:instancePath+"/bulkActions",schemaPath:"#/properties/bulkActions/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid59){
+const err132 = {instancePath:instancePath+"/bulkActions/" + i5,schemaPath:"#/properties/bulkActions/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err132];
 }
 else {
 vErrors.push(err132);
+}
+errors++;
+}
+}
+}
+else {
+const err133 = {instancePath:instancePath+"/bulkActions",schemaPath:"#/properties/bulkActions/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err133];
+}
+else {
+vErrors.push(err133);
+}
+errors++;
+}
+var _valid40 = _errs245 === errors;
+valid56 = _valid40;
+}
+if(!valid56){
+const err134 = {instancePath:instancePath+"/bulkActions",schemaPath:"#/properties/bulkActions/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err134];
+}
+else {
+vErrors.push(err134);
 }
 errors++;
 }
@@ -77631,52 +78511,7 @@ errors = vErrors.length;
 }
 if(data.childrenField !== undefined){
 if(typeof data.childrenField !== "string"){
-const err133 = {instancePath:instancePath+"/childrenField",schemaPath:"#/properties/childrenField/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err133];
-}
-else {
-vErrors.push(err133);
-}
-errors++;
-}
-}
-if(data.expandAll !== undefined){
-let data76 = data.expandAll;
-const _errs287 = errors;
-let valid68 = true;
-const _errs288 = errors;
-if(!(validate54(data76, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid46 = _errs288 === errors;
-errors = _errs287;
-if(vErrors !== null){
-if(_errs287){
-vErrors.length = _errs287;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid46){
-const _errs289 = errors;
-if(typeof data76 !== "boolean"){
-const err134 = {instancePath:instancePath+"/expandAll",schemaPath:"#/properties/expandAll/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err134];
-}
-else {
-vErrors.push(err134);
-}
-errors++;
-}
-var _valid46 = _errs289 === errors;
-valid68 = _valid46;
-}
-if(!valid68){
-const err135 = {instancePath:instancePath+"/expandAll",schemaPath:"#/properties/expandAll/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err135 = {instancePath:instancePath+"/childrenField",schemaPath:"#/properties/childrenField/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -77686,35 +78521,29 @@ vErrors.push(err135);
 errors++;
 }
 }
-if(data.details !== undefined){
-if(!(validate1258(data.details, {instancePath:instancePath+"/details",parentData:data,parentDataProperty:"details",rootData}))){
-vErrors = vErrors === null ? validate1258.errors : vErrors.concat(validate1258.errors);
-errors = vErrors.length;
-}
-}
-if(data.columnChooser !== undefined){
-let data78 = data.columnChooser;
-const _errs293 = errors;
+if(data.expandAll !== undefined){
+let data77 = data.expandAll;
+const _errs291 = errors;
 let valid69 = true;
-const _errs294 = errors;
-if(!(validate54(data78, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
+const _errs292 = errors;
+if(!(validate54(data77, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid47 = _errs294 === errors;
-errors = _errs293;
+var _valid47 = _errs292 === errors;
+errors = _errs291;
 if(vErrors !== null){
-if(_errs293){
-vErrors.length = _errs293;
+if(_errs291){
+vErrors.length = _errs291;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid47){
-const _errs295 = errors;
-if(typeof data78 !== "boolean"){
-const err136 = {instancePath:instancePath+"/columnChooser",schemaPath:"#/properties/columnChooser/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const _errs293 = errors;
+if(typeof data77 !== "boolean"){
+const err136 = {instancePath:instancePath+"/expandAll",schemaPath:"#/properties/expandAll/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -77723,11 +78552,11 @@ vErrors.push(err136);
 }
 errors++;
 }
-var _valid47 = _errs295 === errors;
+var _valid47 = _errs293 === errors;
 valid69 = _valid47;
 }
 if(!valid69){
-const err137 = {instancePath:instancePath+"/columnChooser",schemaPath:"#/properties/columnChooser/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err137 = {instancePath:instancePath+"/expandAll",schemaPath:"#/properties/expandAll/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -77737,29 +78566,35 @@ vErrors.push(err137);
 errors++;
 }
 }
-if(data.refreshButton !== undefined){
-let data79 = data.refreshButton;
-const _errs298 = errors;
+if(data.details !== undefined){
+if(!(validate1280(data.details, {instancePath:instancePath+"/details",parentData:data,parentDataProperty:"details",rootData}))){
+vErrors = vErrors === null ? validate1280.errors : vErrors.concat(validate1280.errors);
+errors = vErrors.length;
+}
+}
+if(data.columnChooser !== undefined){
+let data79 = data.columnChooser;
+const _errs297 = errors;
 let valid70 = true;
-const _errs299 = errors;
-if(!(validate54(data79, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
+const _errs298 = errors;
+if(!(validate54(data79, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid48 = _errs299 === errors;
-errors = _errs298;
+var _valid48 = _errs298 === errors;
+errors = _errs297;
 if(vErrors !== null){
-if(_errs298){
-vErrors.length = _errs298;
+if(_errs297){
+vErrors.length = _errs297;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid48){
-const _errs300 = errors;
+const _errs299 = errors;
 if(typeof data79 !== "boolean"){
-const err138 = {instancePath:instancePath+"/refreshButton",schemaPath:"#/properties/refreshButton/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err138 = {instancePath:instancePath+"/columnChooser",schemaPath:"#/properties/columnChooser/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -77768,11 +78603,11 @@ vErrors.push(err138);
 }
 errors++;
 }
-var _valid48 = _errs300 === errors;
+var _valid48 = _errs299 === errors;
 valid70 = _valid48;
 }
 if(!valid70){
-const err139 = {instancePath:instancePath+"/refreshButton",schemaPath:"#/properties/refreshButton/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err139 = {instancePath:instancePath+"/columnChooser",schemaPath:"#/properties/columnChooser/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -77782,29 +78617,29 @@ vErrors.push(err139);
 errors++;
 }
 }
-if(data.density !== undefined){
-let data80 = data.density;
-const _errs303 = errors;
+if(data.refreshButton !== undefined){
+let data80 = data.refreshButton;
+const _errs302 = errors;
 let valid71 = true;
-const _errs304 = errors;
-if(!(validate54(data80, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
+const _errs303 = errors;
+if(!(validate54(data80, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid49 = _errs304 === errors;
-errors = _errs303;
+var _valid49 = _errs303 === errors;
+errors = _errs302;
 if(vErrors !== null){
-if(_errs303){
-vErrors.length = _errs303;
+if(_errs302){
+vErrors.length = _errs302;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid49){
-const _errs305 = errors;
-if(!(((data80 === "compact") || (data80 === "middle")) || (data80 === "large"))){
-const err140 = {instancePath:instancePath+"/density",schemaPath:"#/properties/density/else/enum",keyword:"enum",params:{allowedValues: schema211.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+const _errs304 = errors;
+if(typeof data80 !== "boolean"){
+const err140 = {instancePath:instancePath+"/refreshButton",schemaPath:"#/properties/refreshButton/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -77813,11 +78648,11 @@ vErrors.push(err140);
 }
 errors++;
 }
-var _valid49 = _errs305 === errors;
+var _valid49 = _errs304 === errors;
 valid71 = _valid49;
 }
 if(!valid71){
-const err141 = {instancePath:instancePath+"/density",schemaPath:"#/properties/density/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err141 = {instancePath:instancePath+"/refreshButton",schemaPath:"#/properties/refreshButton/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -77827,12 +78662,12 @@ vErrors.push(err141);
 errors++;
 }
 }
-if(data.bordered !== undefined){
-let data81 = data.bordered;
+if(data.density !== undefined){
+let data81 = data.density;
 const _errs307 = errors;
 let valid72 = true;
 const _errs308 = errors;
-if(!(validate54(data81, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
+if(!(validate54(data81, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -77848,8 +78683,8 @@ vErrors = null;
 }
 if(!_valid50){
 const _errs309 = errors;
-if(typeof data81 !== "boolean"){
-const err142 = {instancePath:instancePath+"/bordered",schemaPath:"#/properties/bordered/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!(((data81 === "compact") || (data81 === "middle")) || (data81 === "large"))){
+const err142 = {instancePath:instancePath+"/density",schemaPath:"#/properties/density/else/enum",keyword:"enum",params:{allowedValues: schema212.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -77862,7 +78697,7 @@ var _valid50 = _errs309 === errors;
 valid72 = _valid50;
 }
 if(!valid72){
-const err143 = {instancePath:instancePath+"/bordered",schemaPath:"#/properties/bordered/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err143 = {instancePath:instancePath+"/density",schemaPath:"#/properties/density/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -77872,29 +78707,29 @@ vErrors.push(err143);
 errors++;
 }
 }
-if(data.striped !== undefined){
-let data82 = data.striped;
-const _errs312 = errors;
+if(data.bordered !== undefined){
+let data82 = data.bordered;
+const _errs311 = errors;
 let valid73 = true;
-const _errs313 = errors;
-if(!(validate54(data82, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
+const _errs312 = errors;
+if(!(validate54(data82, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid51 = _errs313 === errors;
-errors = _errs312;
+var _valid51 = _errs312 === errors;
+errors = _errs311;
 if(vErrors !== null){
-if(_errs312){
-vErrors.length = _errs312;
+if(_errs311){
+vErrors.length = _errs311;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid51){
-const _errs314 = errors;
+const _errs313 = errors;
 if(typeof data82 !== "boolean"){
-const err144 = {instancePath:instancePath+"/striped",schemaPath:"#/properties/striped/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err144 = {instancePath:instancePath+"/bordered",schemaPath:"#/properties/bordered/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -77903,11 +78738,11 @@ vErrors.push(err144);
 }
 errors++;
 }
-var _valid51 = _errs314 === errors;
+var _valid51 = _errs313 === errors;
 valid73 = _valid51;
 }
 if(!valid73){
-const err145 = {instancePath:instancePath+"/striped",schemaPath:"#/properties/striped/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err145 = {instancePath:instancePath+"/bordered",schemaPath:"#/properties/bordered/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -77917,29 +78752,29 @@ vErrors.push(err145);
 errors++;
 }
 }
-if(data.height !== undefined){
-let data83 = data.height;
-const _errs317 = errors;
+if(data.striped !== undefined){
+let data83 = data.striped;
+const _errs316 = errors;
 let valid74 = true;
-const _errs318 = errors;
-if(!(validate54(data83, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+const _errs317 = errors;
+if(!(validate54(data83, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid52 = _errs318 === errors;
-errors = _errs317;
+var _valid52 = _errs317 === errors;
+errors = _errs316;
 if(vErrors !== null){
-if(_errs317){
-vErrors.length = _errs317;
+if(_errs316){
+vErrors.length = _errs316;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid52){
-const _errs319 = errors;
-if((!((typeof data83 == "number") && (!(data83 % 1) && !isNaN(data83)))) && (typeof data83 !== "string")){
-const err146 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema211.properties.height.else.type},message:"must be integer,string"};
+const _errs318 = errors;
+if(typeof data83 !== "boolean"){
+const err146 = {instancePath:instancePath+"/striped",schemaPath:"#/properties/striped/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -77948,16 +78783,61 @@ vErrors.push(err146);
 }
 errors++;
 }
-var _valid52 = _errs319 === errors;
+var _valid52 = _errs318 === errors;
 valid74 = _valid52;
 }
 if(!valid74){
-const err147 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err147 = {instancePath:instancePath+"/striped",schemaPath:"#/properties/striped/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err147];
 }
 else {
 vErrors.push(err147);
+}
+errors++;
+}
+}
+if(data.height !== undefined){
+let data84 = data.height;
+const _errs321 = errors;
+let valid75 = true;
+const _errs322 = errors;
+if(!(validate54(data84, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid53 = _errs322 === errors;
+errors = _errs321;
+if(vErrors !== null){
+if(_errs321){
+vErrors.length = _errs321;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid53){
+const _errs323 = errors;
+if((!((typeof data84 == "number") && (!(data84 % 1) && !isNaN(data84)))) && (typeof data84 !== "string")){
+const err148 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema212.properties.height.else.type},message:"must be integer,string"};
+if(vErrors === null){
+vErrors = [err148];
+}
+else {
+vErrors.push(err148);
+}
+errors++;
+}
+var _valid53 = _errs323 === errors;
+valid75 = _valid53;
+}
+if(!valid75){
+const err149 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err149];
+}
+else {
+vErrors.push(err149);
 }
 errors++;
 }
@@ -77969,59 +78849,34 @@ errors = vErrors.length;
 }
 }
 if(data.emptyBody !== undefined){
-if(!(validate1258(data.emptyBody, {instancePath:instancePath+"/emptyBody",parentData:data,parentDataProperty:"emptyBody",rootData}))){
-vErrors = vErrors === null ? validate1258.errors : vErrors.concat(validate1258.errors);
+if(!(validate1280(data.emptyBody, {instancePath:instancePath+"/emptyBody",parentData:data,parentDataProperty:"emptyBody",rootData}))){
+vErrors = vErrors === null ? validate1280.errors : vErrors.concat(validate1280.errors);
 errors = vErrors.length;
 }
 }
 if(data.syncAddress !== undefined){
-let data86 = data.syncAddress;
-const _errs324 = errors;
-let valid75 = true;
-const _errs325 = errors;
-if(!(validate54(data86, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
+let data87 = data.syncAddress;
+const _errs328 = errors;
+let valid76 = true;
+const _errs329 = errors;
+if(!(validate54(data87, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid53 = _errs325 === errors;
-errors = _errs324;
+var _valid54 = _errs329 === errors;
+errors = _errs328;
 if(vErrors !== null){
-if(_errs324){
-vErrors.length = _errs324;
+if(_errs328){
+vErrors.length = _errs328;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid53){
-const _errs326 = errors;
-if(typeof data86 !== "boolean"){
-const err148 = {instancePath:instancePath+"/syncAddress",schemaPath:"#/properties/syncAddress/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err148];
-}
-else {
-vErrors.push(err148);
-}
-errors++;
-}
-var _valid53 = _errs326 === errors;
-valid75 = _valid53;
-}
-if(!valid75){
-const err149 = {instancePath:instancePath+"/syncAddress",schemaPath:"#/properties/syncAddress/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err149];
-}
-else {
-vErrors.push(err149);
-}
-errors++;
-}
-}
-}
-else {
-const err150 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!_valid54){
+const _errs330 = errors;
+if(typeof data87 !== "boolean"){
+const err150 = {instancePath:instancePath+"/syncAddress",schemaPath:"#/properties/syncAddress/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -78030,17 +78885,42 @@ vErrors.push(err150);
 }
 errors++;
 }
-validate2045.errors = vErrors;
+var _valid54 = _errs330 === errors;
+valid76 = _valid54;
+}
+if(!valid76){
+const err151 = {instancePath:instancePath+"/syncAddress",schemaPath:"#/properties/syncAddress/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err151];
+}
+else {
+vErrors.push(err151);
+}
+errors++;
+}
+}
+}
+else {
+const err152 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err152];
+}
+else {
+vErrors.push(err152);
+}
+errors++;
+}
+validate2068.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2044(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2067(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate2045(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2045.errors : vErrors.concat(validate2045.errors);
+if(!(validate2068(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2068.errors : vErrors.concat(validate2068.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78085,14 +78965,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate2044.errors = vErrors;
+validate2067.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate2119;
-const schema213 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","title":"ThemeDocument","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]},"description":"Seed and map tokens of the component library: colorPrimary, colorBgBase, borderRadius ..."},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string","description":"Background of the login and home banner: a colour or gradient."},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}},"description":"Colours of our own widgets; available as CSS variables --targus-<name>."}}};
+export const validate_theme = validate2143;
+const schema214 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","title":"ThemeDocument","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]},"description":"Seed and map tokens of the component library: colorPrimary, colorBgBase, borderRadius ..."},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string","description":"Background of the login and home banner: a colour or gradient."},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}},"description":"Colours of our own widgets; available as CSS variables --targus-<name>."}}};
 
-function validate2120(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2144(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -78105,12 +78985,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2120.errors = vErrors;
+validate2144.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2146(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -78213,13 +79093,13 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2122.errors = vErrors;
+validate2146.errors = vErrors;
 return errors === 0;
 }
 
-const pattern38 = new RegExp("^theme-[a-z-]+$", "u");
+const pattern39 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate2119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -78319,15 +79199,15 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2120(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2120.errors : vErrors.concat(validate2120.errors);
+if(!(validate2144(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2144.errors : vErrors.concat(validate2144.errors);
 errors = vErrors.length;
 }
 }
 if(data.code !== undefined){
 let data2 = data.code;
 if(typeof data2 === "string"){
-if(!pattern38.test(data2)){
+if(!pattern39.test(data2)){
 const err9 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/pattern",keyword:"pattern",params:{pattern: "^theme-[a-z-]+$"},message:"must match pattern \""+"^theme-[a-z-]+$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -78350,15 +79230,15 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate2122(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2122.errors : vErrors.concat(validate2122.errors);
+if(!(validate2146(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2146.errors : vErrors.concat(validate2146.errors);
 errors = vErrors.length;
 }
 }
 if(data.tone !== undefined){
 let data4 = data.tone;
 if(!((data4 === "dark") || (data4 === "light"))){
-const err11 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/enum",keyword:"enum",params:{allowedValues: schema213.properties.tone.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/enum",keyword:"enum",params:{allowedValues: schema214.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -78374,7 +79254,7 @@ if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 for(const key1 in data5){
 let data6 = data5[key1];
 if((typeof data6 !== "string") && (!(typeof data6 == "number"))){
-const err12 = {instancePath:instancePath+"/tokens/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tokens/additionalProperties/type",keyword:"type",params:{type: schema213.properties.tokens.additionalProperties.type},message:"must be string,number"};
+const err12 = {instancePath:instancePath+"/tokens/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tokens/additionalProperties/type",keyword:"type",params:{type: schema214.properties.tokens.additionalProperties.type},message:"must be string,number"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -78490,7 +79370,7 @@ vErrors.push(err22);
 errors++;
 }
 for(const key2 in data7){
-if(!(func2.call(schema213.properties.surfaces.properties, key2))){
+if(!(func2.call(schema214.properties.surfaces.properties, key2))){
 const err23 = {instancePath:instancePath+"/surfaces",schemaPath:"#/properties/surfaces/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err23];
@@ -78680,7 +79560,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate2119.errors = vErrors;
+validate2143.errors = vErrors;
 return errors === 0;
 }
 
