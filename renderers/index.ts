@@ -46,6 +46,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   'array-table': () => import('./fields/array-table/index.ts'),
   captcha: () => import('./fields/captcha/index.ts'),
   checkbox: () => import('./fields/checkbox/index.ts'),
+  'component-string': () => import('./fields/component-string/index.ts'),
   date: () => import('./fields/date/index.ts'),
   'date-range': () => import('./fields/date-range/index.ts'),
   hidden: () => import('./fields/hidden/index.ts'),

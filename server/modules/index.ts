@@ -5,6 +5,7 @@ import { dictionaryModule } from './dictionaries/routes.ts';
 import { healthModule } from './health/routes.ts';
 import { loginModule } from './identity/routes.ts';
 import { logModule } from './logs/routes.ts';
+import { menuModule } from './menus/routes.ts';
 import { roleModule } from './roles/routes.ts';
 import { sessionModule } from './sessions/routes.ts';
 import { siteModule } from './site/routes.ts';
@@ -19,6 +20,7 @@ export const modules: Module[] = [
   healthModule,
   loginModule,
   logModule,
+  menuModule,
   roleModule,
   sessionModule,
   siteModule,

@@ -453,6 +453,101 @@ body: undefined
 data: SiteConfig
 }
 /**
+ * Adds a menu row. Component, path, permissions and meta are checked against what exists. POST /api/system/menu
+ */
+"system-menu.create": {
+params: undefined
+query: undefined
+body: {
+menuId?: string
+parentId?: (string | null)
+type: ("0" | "1" | "2")
+name: string
+nameHans?: (string | null)
+nameEn?: (string | null)
+url?: (string | null)
+component?: (string | null)
+redirect?: (string | null)
+icon?: (string | null)
+visible?: ("0" | "1")
+isFrame?: ("0" | "1")
+sort?: number
+meta?: (string | null)
+perms?: (string | null)
+}
+data: MenuAdministration
+}
+/**
+ * Moves a menu row: below another row, before a sibling or last, or some places up or down. PUT /api/system/menu/move
+ */
+"system-menu.move": {
+params: undefined
+query: undefined
+body: {
+menuId: string
+version: number
+parentId?: string
+before?: (string | null)
+step?: number
+}
+data: MenuAdministration
+}
+/**
+ * Deletes a menu row nothing stands below. Roles lose it. DELETE /api/system/menu/{id}
+ */
+"system-menu.remove": {
+params: {
+id: string
+}
+query: undefined
+body: undefined
+data: {
+[k: string]: unknown
+}
+}
+/**
+ * The menu tree; with a filter the rows that fit, with everything above them. GET /api/system/menu/tree
+ */
+"system-menu.tree": {
+params: undefined
+query: {
+keyword?: string
+type?: ("0" | "1" | "2" | "")
+/**
+ * Only rows whose page cannot be opened.
+ */
+problems?: boolean
+}
+body: undefined
+data: MenuAdministration[]
+}
+/**
+ * Changes a menu row. A version that is no longer the current one is refused, and the current state is told. PUT /api/system/menu
+ */
+"system-menu.update": {
+params: undefined
+query: undefined
+body: {
+menuId: string
+version: number
+parentId?: (string | null)
+type?: ("0" | "1" | "2")
+name?: string
+nameHans?: (string | null)
+nameEn?: (string | null)
+url?: (string | null)
+component?: (string | null)
+redirect?: (string | null)
+icon?: (string | null)
+visible?: ("0" | "1")
+isFrame?: ("0" | "1")
+sort?: number
+meta?: (string | null)
+perms?: (string | null)
+}
+data: MenuAdministration
+}
+/**
  * Creates a role. POST /api/system/role
  */
 "system-role.create": {
@@ -1012,6 +1107,34 @@ expireTime?: (string | null)
  * Whether it is the session of the caller.
  */
 self?: boolean
+}
+export interface MenuAdministration {
+menuId: string
+parentId?: string
+type?: string
+name: string
+nameHans?: (string | null)
+nameEn?: (string | null)
+label?: Localized
+url?: (string | null)
+component?: (string | null)
+redirect?: (string | null)
+icon?: (string | null)
+visible?: string
+isFrame?: string
+sort?: number
+meta?: (string | null)
+perms?: (string | null)
+version: number
+childCount?: number
+roleCount?: number
+/**
+ * Why its page cannot be opened: the component string names something unknown.
+ */
+problem?: (string | null)
+updateTime?: (string | null)
+updateBy?: (string | null)
+children?: MenuAdministration[]
 }
 export interface SystemRole {
 id: string

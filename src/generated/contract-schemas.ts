@@ -5264,6 +5264,3336 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-04"
     ]
   },
+  "system-menu.create": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "type",
+        "name"
+      ],
+      "properties": {
+        "menuId": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"
+        },
+        "parentId": {
+          "anyOf": [
+            {
+              "type": "string",
+              "pattern": "^([A-Za-z0-9][A-Za-z0-9_-]{0,63})?$"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "type": {
+          "enum": [
+            "0",
+            "1",
+            "2"
+          ]
+        },
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100
+        },
+        "nameHans": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 100
+        },
+        "nameEn": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 100
+        },
+        "url": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "component": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 300
+        },
+        "redirect": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "icon": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 60
+        },
+        "visible": {
+          "enum": [
+            "0",
+            "1"
+          ]
+        },
+        "isFrame": {
+          "enum": [
+            "0",
+            "1"
+          ]
+        },
+        "sort": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 999999
+        },
+        "meta": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 20000
+        },
+        "perms": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 1000
+        }
+      }
+    },
+    "response": {
+      "title": "MenuAdministration",
+      "type": "object",
+      "required": [
+        "menuId",
+        "name",
+        "version"
+      ],
+      "properties": {
+        "menuId": {
+          "type": "string"
+        },
+        "parentId": {
+          "type": "string"
+        },
+        "type": {
+          "type": "string"
+        },
+        "name": {
+          "type": "string"
+        },
+        "nameHans": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "nameEn": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "label": {
+          "title": "LocalizedValue",
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "required": [
+                  "l",
+                  "t"
+                ],
+                "properties": {
+                  "l": {
+                    "type": "string",
+                    "description": "Language code."
+                  },
+                  "t": {
+                    "type": "string",
+                    "description": "Text."
+                  },
+                  "d": {
+                    "type": [
+                      "boolean",
+                      "string",
+                      "number",
+                      "null"
+                    ],
+                    "description": "Whether this is the default entry."
+                  }
+                }
+              }
+            }
+          ]
+        },
+        "url": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "component": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "redirect": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "icon": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "visible": {
+          "type": "string"
+        },
+        "isFrame": {
+          "type": "string"
+        },
+        "sort": {
+          "type": "integer"
+        },
+        "meta": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "perms": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "version": {
+          "type": "integer"
+        },
+        "childCount": {
+          "type": "integer"
+        },
+        "roleCount": {
+          "type": "integer"
+        },
+        "problem": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "Why its page cannot be opened: the component string names something unknown."
+        },
+        "updateTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "children": {
+          "type": "array",
+          "items": {
+            "title": "MenuAdministration",
+            "type": "object",
+            "required": [
+              "menuId",
+              "name",
+              "version"
+            ],
+            "properties": {
+              "menuId": {
+                "type": "string"
+              },
+              "parentId": {
+                "type": "string"
+              },
+              "type": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              },
+              "nameHans": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "nameEn": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "label": {
+                "title": "LocalizedValue",
+                "anyOf": [
+                  {
+                    "type": "string"
+                  },
+                  {
+                    "type": "array",
+                    "items": {
+                      "type": "object",
+                      "required": [
+                        "l",
+                        "t"
+                      ],
+                      "properties": {
+                        "l": {
+                          "type": "string",
+                          "description": "Language code."
+                        },
+                        "t": {
+                          "type": "string",
+                          "description": "Text."
+                        },
+                        "d": {
+                          "type": [
+                            "boolean",
+                            "string",
+                            "number",
+                            "null"
+                          ],
+                          "description": "Whether this is the default entry."
+                        }
+                      }
+                    }
+                  }
+                ]
+              },
+              "url": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "component": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "redirect": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "icon": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "visible": {
+                "type": "string"
+              },
+              "isFrame": {
+                "type": "string"
+              },
+              "sort": {
+                "type": "integer"
+              },
+              "meta": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "perms": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "version": {
+                "type": "integer"
+              },
+              "childCount": {
+                "type": "integer"
+              },
+              "roleCount": {
+                "type": "integer"
+              },
+              "problem": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Why its page cannot be opened: the component string names something unknown."
+              },
+              "updateTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "updateBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "children": {
+                "type": "array",
+                "items": {
+                  "title": "MenuAdministration",
+                  "type": "object",
+                  "required": [
+                    "menuId",
+                    "name",
+                    "version"
+                  ],
+                  "properties": {
+                    "menuId": {
+                      "type": "string"
+                    },
+                    "parentId": {
+                      "type": "string"
+                    },
+                    "type": {
+                      "type": "string"
+                    },
+                    "name": {
+                      "type": "string"
+                    },
+                    "nameHans": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "nameEn": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "label": {
+                      "title": "LocalizedValue",
+                      "anyOf": [
+                        {
+                          "type": "string"
+                        },
+                        {
+                          "type": "array",
+                          "items": {
+                            "type": "object",
+                            "required": [
+                              "l",
+                              "t"
+                            ],
+                            "properties": {
+                              "l": {
+                                "type": "string",
+                                "description": "Language code."
+                              },
+                              "t": {
+                                "type": "string",
+                                "description": "Text."
+                              },
+                              "d": {
+                                "type": [
+                                  "boolean",
+                                  "string",
+                                  "number",
+                                  "null"
+                                ],
+                                "description": "Whether this is the default entry."
+                              }
+                            }
+                          }
+                        }
+                      ]
+                    },
+                    "url": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "component": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "redirect": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "icon": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "visible": {
+                      "type": "string"
+                    },
+                    "isFrame": {
+                      "type": "string"
+                    },
+                    "sort": {
+                      "type": "integer"
+                    },
+                    "meta": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "perms": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "version": {
+                      "type": "integer"
+                    },
+                    "childCount": {
+                      "type": "integer"
+                    },
+                    "roleCount": {
+                      "type": "integer"
+                    },
+                    "problem": {
+                      "type": [
+                        "string",
+                        "null"
+                      ],
+                      "description": "Why its page cannot be opened: the component string names something unknown."
+                    },
+                    "updateTime": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "updateBy": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "children": {
+                      "type": "array",
+                      "items": {
+                        "title": "MenuAdministration",
+                        "type": "object",
+                        "required": [
+                          "menuId",
+                          "name",
+                          "version"
+                        ],
+                        "properties": {
+                          "menuId": {
+                            "type": "string"
+                          },
+                          "parentId": {
+                            "type": "string"
+                          },
+                          "type": {
+                            "type": "string"
+                          },
+                          "name": {
+                            "type": "string"
+                          },
+                          "nameHans": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "nameEn": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "label": {
+                            "title": "LocalizedValue",
+                            "anyOf": [
+                              {
+                                "type": "string"
+                              },
+                              {
+                                "type": "array",
+                                "items": {
+                                  "type": "object",
+                                  "required": [
+                                    "l",
+                                    "t"
+                                  ],
+                                  "properties": {
+                                    "l": {
+                                      "type": "string",
+                                      "description": "Language code."
+                                    },
+                                    "t": {
+                                      "type": "string",
+                                      "description": "Text."
+                                    },
+                                    "d": {
+                                      "type": [
+                                        "boolean",
+                                        "string",
+                                        "number",
+                                        "null"
+                                      ],
+                                      "description": "Whether this is the default entry."
+                                    }
+                                  }
+                                }
+                              }
+                            ]
+                          },
+                          "url": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "component": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "redirect": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "icon": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "visible": {
+                            "type": "string"
+                          },
+                          "isFrame": {
+                            "type": "string"
+                          },
+                          "sort": {
+                            "type": "integer"
+                          },
+                          "meta": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "perms": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "version": {
+                            "type": "integer"
+                          },
+                          "childCount": {
+                            "type": "integer"
+                          },
+                          "roleCount": {
+                            "type": "integer"
+                          },
+                          "problem": {
+                            "type": [
+                              "string",
+                              "null"
+                            ],
+                            "description": "Why its page cannot be opened: the component string names something unknown."
+                          },
+                          "updateTime": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "updateBy": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "children": {
+                            "type": "array",
+                            "items": {
+                              "title": "MenuAdministration",
+                              "type": "object",
+                              "required": [
+                                "menuId",
+                                "name",
+                                "version"
+                              ],
+                              "properties": {
+                                "menuId": {
+                                  "type": "string"
+                                },
+                                "parentId": {
+                                  "type": "string"
+                                },
+                                "type": {
+                                  "type": "string"
+                                },
+                                "name": {
+                                  "type": "string"
+                                },
+                                "nameHans": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "nameEn": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "label": {
+                                  "title": "LocalizedValue",
+                                  "anyOf": [
+                                    {
+                                      "type": "string"
+                                    },
+                                    {
+                                      "type": "array",
+                                      "items": {
+                                        "type": "object",
+                                        "required": [
+                                          "l",
+                                          "t"
+                                        ],
+                                        "properties": {
+                                          "l": {
+                                            "type": "string",
+                                            "description": "Language code."
+                                          },
+                                          "t": {
+                                            "type": "string",
+                                            "description": "Text."
+                                          },
+                                          "d": {
+                                            "type": [
+                                              "boolean",
+                                              "string",
+                                              "number",
+                                              "null"
+                                            ],
+                                            "description": "Whether this is the default entry."
+                                          }
+                                        }
+                                      }
+                                    }
+                                  ]
+                                },
+                                "url": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "component": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "redirect": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "icon": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "visible": {
+                                  "type": "string"
+                                },
+                                "isFrame": {
+                                  "type": "string"
+                                },
+                                "sort": {
+                                  "type": "integer"
+                                },
+                                "meta": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "perms": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "version": {
+                                  "type": "integer"
+                                },
+                                "childCount": {
+                                  "type": "integer"
+                                },
+                                "roleCount": {
+                                  "type": "integer"
+                                },
+                                "problem": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ],
+                                  "description": "Why its page cannot be opened: the component string names something unknown."
+                                },
+                                "updateTime": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "updateBy": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "children": {
+                                  "type": "array",
+                                  "items": {}
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Adds a menu row. Component, path, permissions and meta are checked against what exists.",
+    "errors": [
+      "DUPLICATE",
+      "WRONG_PARENT",
+      "BEYOND_RIGHTS"
+    ],
+    "rules": {},
+    "requirements": [
+      "MENU-01",
+      "ROUTE-11",
+      "RULE-24"
+    ]
+  },
+  "system-menu.move": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "menuId",
+        "version"
+      ],
+      "properties": {
+        "menuId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1
+        },
+        "parentId": {
+          "type": "string",
+          "maxLength": 64
+        },
+        "before": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 64
+        },
+        "step": {
+          "type": "integer",
+          "minimum": -1000,
+          "maximum": 1000
+        }
+      }
+    },
+    "response": {
+      "title": "MenuAdministration",
+      "type": "object",
+      "required": [
+        "menuId",
+        "name",
+        "version"
+      ],
+      "properties": {
+        "menuId": {
+          "type": "string"
+        },
+        "parentId": {
+          "type": "string"
+        },
+        "type": {
+          "type": "string"
+        },
+        "name": {
+          "type": "string"
+        },
+        "nameHans": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "nameEn": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "label": {
+          "title": "LocalizedValue",
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "required": [
+                  "l",
+                  "t"
+                ],
+                "properties": {
+                  "l": {
+                    "type": "string",
+                    "description": "Language code."
+                  },
+                  "t": {
+                    "type": "string",
+                    "description": "Text."
+                  },
+                  "d": {
+                    "type": [
+                      "boolean",
+                      "string",
+                      "number",
+                      "null"
+                    ],
+                    "description": "Whether this is the default entry."
+                  }
+                }
+              }
+            }
+          ]
+        },
+        "url": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "component": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "redirect": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "icon": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "visible": {
+          "type": "string"
+        },
+        "isFrame": {
+          "type": "string"
+        },
+        "sort": {
+          "type": "integer"
+        },
+        "meta": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "perms": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "version": {
+          "type": "integer"
+        },
+        "childCount": {
+          "type": "integer"
+        },
+        "roleCount": {
+          "type": "integer"
+        },
+        "problem": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "Why its page cannot be opened: the component string names something unknown."
+        },
+        "updateTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "children": {
+          "type": "array",
+          "items": {
+            "title": "MenuAdministration",
+            "type": "object",
+            "required": [
+              "menuId",
+              "name",
+              "version"
+            ],
+            "properties": {
+              "menuId": {
+                "type": "string"
+              },
+              "parentId": {
+                "type": "string"
+              },
+              "type": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              },
+              "nameHans": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "nameEn": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "label": {
+                "title": "LocalizedValue",
+                "anyOf": [
+                  {
+                    "type": "string"
+                  },
+                  {
+                    "type": "array",
+                    "items": {
+                      "type": "object",
+                      "required": [
+                        "l",
+                        "t"
+                      ],
+                      "properties": {
+                        "l": {
+                          "type": "string",
+                          "description": "Language code."
+                        },
+                        "t": {
+                          "type": "string",
+                          "description": "Text."
+                        },
+                        "d": {
+                          "type": [
+                            "boolean",
+                            "string",
+                            "number",
+                            "null"
+                          ],
+                          "description": "Whether this is the default entry."
+                        }
+                      }
+                    }
+                  }
+                ]
+              },
+              "url": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "component": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "redirect": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "icon": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "visible": {
+                "type": "string"
+              },
+              "isFrame": {
+                "type": "string"
+              },
+              "sort": {
+                "type": "integer"
+              },
+              "meta": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "perms": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "version": {
+                "type": "integer"
+              },
+              "childCount": {
+                "type": "integer"
+              },
+              "roleCount": {
+                "type": "integer"
+              },
+              "problem": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Why its page cannot be opened: the component string names something unknown."
+              },
+              "updateTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "updateBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "children": {
+                "type": "array",
+                "items": {
+                  "title": "MenuAdministration",
+                  "type": "object",
+                  "required": [
+                    "menuId",
+                    "name",
+                    "version"
+                  ],
+                  "properties": {
+                    "menuId": {
+                      "type": "string"
+                    },
+                    "parentId": {
+                      "type": "string"
+                    },
+                    "type": {
+                      "type": "string"
+                    },
+                    "name": {
+                      "type": "string"
+                    },
+                    "nameHans": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "nameEn": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "label": {
+                      "title": "LocalizedValue",
+                      "anyOf": [
+                        {
+                          "type": "string"
+                        },
+                        {
+                          "type": "array",
+                          "items": {
+                            "type": "object",
+                            "required": [
+                              "l",
+                              "t"
+                            ],
+                            "properties": {
+                              "l": {
+                                "type": "string",
+                                "description": "Language code."
+                              },
+                              "t": {
+                                "type": "string",
+                                "description": "Text."
+                              },
+                              "d": {
+                                "type": [
+                                  "boolean",
+                                  "string",
+                                  "number",
+                                  "null"
+                                ],
+                                "description": "Whether this is the default entry."
+                              }
+                            }
+                          }
+                        }
+                      ]
+                    },
+                    "url": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "component": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "redirect": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "icon": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "visible": {
+                      "type": "string"
+                    },
+                    "isFrame": {
+                      "type": "string"
+                    },
+                    "sort": {
+                      "type": "integer"
+                    },
+                    "meta": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "perms": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "version": {
+                      "type": "integer"
+                    },
+                    "childCount": {
+                      "type": "integer"
+                    },
+                    "roleCount": {
+                      "type": "integer"
+                    },
+                    "problem": {
+                      "type": [
+                        "string",
+                        "null"
+                      ],
+                      "description": "Why its page cannot be opened: the component string names something unknown."
+                    },
+                    "updateTime": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "updateBy": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "children": {
+                      "type": "array",
+                      "items": {
+                        "title": "MenuAdministration",
+                        "type": "object",
+                        "required": [
+                          "menuId",
+                          "name",
+                          "version"
+                        ],
+                        "properties": {
+                          "menuId": {
+                            "type": "string"
+                          },
+                          "parentId": {
+                            "type": "string"
+                          },
+                          "type": {
+                            "type": "string"
+                          },
+                          "name": {
+                            "type": "string"
+                          },
+                          "nameHans": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "nameEn": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "label": {
+                            "title": "LocalizedValue",
+                            "anyOf": [
+                              {
+                                "type": "string"
+                              },
+                              {
+                                "type": "array",
+                                "items": {
+                                  "type": "object",
+                                  "required": [
+                                    "l",
+                                    "t"
+                                  ],
+                                  "properties": {
+                                    "l": {
+                                      "type": "string",
+                                      "description": "Language code."
+                                    },
+                                    "t": {
+                                      "type": "string",
+                                      "description": "Text."
+                                    },
+                                    "d": {
+                                      "type": [
+                                        "boolean",
+                                        "string",
+                                        "number",
+                                        "null"
+                                      ],
+                                      "description": "Whether this is the default entry."
+                                    }
+                                  }
+                                }
+                              }
+                            ]
+                          },
+                          "url": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "component": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "redirect": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "icon": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "visible": {
+                            "type": "string"
+                          },
+                          "isFrame": {
+                            "type": "string"
+                          },
+                          "sort": {
+                            "type": "integer"
+                          },
+                          "meta": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "perms": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "version": {
+                            "type": "integer"
+                          },
+                          "childCount": {
+                            "type": "integer"
+                          },
+                          "roleCount": {
+                            "type": "integer"
+                          },
+                          "problem": {
+                            "type": [
+                              "string",
+                              "null"
+                            ],
+                            "description": "Why its page cannot be opened: the component string names something unknown."
+                          },
+                          "updateTime": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "updateBy": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "children": {
+                            "type": "array",
+                            "items": {
+                              "title": "MenuAdministration",
+                              "type": "object",
+                              "required": [
+                                "menuId",
+                                "name",
+                                "version"
+                              ],
+                              "properties": {
+                                "menuId": {
+                                  "type": "string"
+                                },
+                                "parentId": {
+                                  "type": "string"
+                                },
+                                "type": {
+                                  "type": "string"
+                                },
+                                "name": {
+                                  "type": "string"
+                                },
+                                "nameHans": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "nameEn": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "label": {
+                                  "title": "LocalizedValue",
+                                  "anyOf": [
+                                    {
+                                      "type": "string"
+                                    },
+                                    {
+                                      "type": "array",
+                                      "items": {
+                                        "type": "object",
+                                        "required": [
+                                          "l",
+                                          "t"
+                                        ],
+                                        "properties": {
+                                          "l": {
+                                            "type": "string",
+                                            "description": "Language code."
+                                          },
+                                          "t": {
+                                            "type": "string",
+                                            "description": "Text."
+                                          },
+                                          "d": {
+                                            "type": [
+                                              "boolean",
+                                              "string",
+                                              "number",
+                                              "null"
+                                            ],
+                                            "description": "Whether this is the default entry."
+                                          }
+                                        }
+                                      }
+                                    }
+                                  ]
+                                },
+                                "url": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "component": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "redirect": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "icon": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "visible": {
+                                  "type": "string"
+                                },
+                                "isFrame": {
+                                  "type": "string"
+                                },
+                                "sort": {
+                                  "type": "integer"
+                                },
+                                "meta": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "perms": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "version": {
+                                  "type": "integer"
+                                },
+                                "childCount": {
+                                  "type": "integer"
+                                },
+                                "roleCount": {
+                                  "type": "integer"
+                                },
+                                "problem": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ],
+                                  "description": "Why its page cannot be opened: the component string names something unknown."
+                                },
+                                "updateTime": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "updateBy": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "children": {
+                                  "type": "array",
+                                  "items": {}
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Moves a menu row: below another row, before a sibling or last, or some places up or down.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "WRONG_PARENT"
+    ],
+    "rules": {},
+    "requirements": []
+  },
+  "system-menu.remove": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64
+        }
+      }
+    },
+    "response": {
+      "title": "Removed",
+      "type": "object",
+      "additionalProperties": true
+    },
+    "summary": "Deletes a menu row nothing stands below. Roles lose it.",
+    "errors": [
+      "NOT_FOUND",
+      "HAS_CHILDREN",
+      "BEYOND_RIGHTS",
+      "OWN_ROLE"
+    ],
+    "rules": {},
+    "requirements": []
+  },
+  "system-menu.tree": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "type": {
+          "enum": [
+            "0",
+            "1",
+            "2",
+            ""
+          ]
+        },
+        "problems": {
+          "type": "boolean",
+          "description": "Only rows whose page cannot be opened."
+        }
+      }
+    },
+    "response": {
+      "title": "MenuTree",
+      "type": "array",
+      "items": {
+        "title": "MenuAdministration",
+        "type": "object",
+        "required": [
+          "menuId",
+          "name",
+          "version"
+        ],
+        "properties": {
+          "menuId": {
+            "type": "string"
+          },
+          "parentId": {
+            "type": "string"
+          },
+          "type": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "nameHans": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "nameEn": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "label": {
+            "title": "LocalizedValue",
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "l",
+                    "t"
+                  ],
+                  "properties": {
+                    "l": {
+                      "type": "string",
+                      "description": "Language code."
+                    },
+                    "t": {
+                      "type": "string",
+                      "description": "Text."
+                    },
+                    "d": {
+                      "type": [
+                        "boolean",
+                        "string",
+                        "number",
+                        "null"
+                      ],
+                      "description": "Whether this is the default entry."
+                    }
+                  }
+                }
+              }
+            ]
+          },
+          "url": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "component": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "redirect": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "icon": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "visible": {
+            "type": "string"
+          },
+          "isFrame": {
+            "type": "string"
+          },
+          "sort": {
+            "type": "integer"
+          },
+          "meta": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "perms": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "version": {
+            "type": "integer"
+          },
+          "childCount": {
+            "type": "integer"
+          },
+          "roleCount": {
+            "type": "integer"
+          },
+          "problem": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "Why its page cannot be opened: the component string names something unknown."
+          },
+          "updateTime": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "updateBy": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "children": {
+            "type": "array",
+            "items": {
+              "title": "MenuAdministration",
+              "type": "object",
+              "required": [
+                "menuId",
+                "name",
+                "version"
+              ],
+              "properties": {
+                "menuId": {
+                  "type": "string"
+                },
+                "parentId": {
+                  "type": "string"
+                },
+                "type": {
+                  "type": "string"
+                },
+                "name": {
+                  "type": "string"
+                },
+                "nameHans": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "nameEn": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "label": {
+                  "title": "LocalizedValue",
+                  "anyOf": [
+                    {
+                      "type": "string"
+                    },
+                    {
+                      "type": "array",
+                      "items": {
+                        "type": "object",
+                        "required": [
+                          "l",
+                          "t"
+                        ],
+                        "properties": {
+                          "l": {
+                            "type": "string",
+                            "description": "Language code."
+                          },
+                          "t": {
+                            "type": "string",
+                            "description": "Text."
+                          },
+                          "d": {
+                            "type": [
+                              "boolean",
+                              "string",
+                              "number",
+                              "null"
+                            ],
+                            "description": "Whether this is the default entry."
+                          }
+                        }
+                      }
+                    }
+                  ]
+                },
+                "url": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "component": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "redirect": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "icon": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "visible": {
+                  "type": "string"
+                },
+                "isFrame": {
+                  "type": "string"
+                },
+                "sort": {
+                  "type": "integer"
+                },
+                "meta": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "perms": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "version": {
+                  "type": "integer"
+                },
+                "childCount": {
+                  "type": "integer"
+                },
+                "roleCount": {
+                  "type": "integer"
+                },
+                "problem": {
+                  "type": [
+                    "string",
+                    "null"
+                  ],
+                  "description": "Why its page cannot be opened: the component string names something unknown."
+                },
+                "updateTime": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "updateBy": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "children": {
+                  "type": "array",
+                  "items": {
+                    "title": "MenuAdministration",
+                    "type": "object",
+                    "required": [
+                      "menuId",
+                      "name",
+                      "version"
+                    ],
+                    "properties": {
+                      "menuId": {
+                        "type": "string"
+                      },
+                      "parentId": {
+                        "type": "string"
+                      },
+                      "type": {
+                        "type": "string"
+                      },
+                      "name": {
+                        "type": "string"
+                      },
+                      "nameHans": {
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "nameEn": {
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "label": {
+                        "title": "LocalizedValue",
+                        "anyOf": [
+                          {
+                            "type": "string"
+                          },
+                          {
+                            "type": "array",
+                            "items": {
+                              "type": "object",
+                              "required": [
+                                "l",
+                                "t"
+                              ],
+                              "properties": {
+                                "l": {
+                                  "type": "string",
+                                  "description": "Language code."
+                                },
+                                "t": {
+                                  "type": "string",
+                                  "description": "Text."
+                                },
+                                "d": {
+                                  "type": [
+                                    "boolean",
+                                    "string",
+                                    "number",
+                                    "null"
+                                  ],
+                                  "description": "Whether this is the default entry."
+                                }
+                              }
+                            }
+                          }
+                        ]
+                      },
+                      "url": {
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "component": {
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "redirect": {
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "icon": {
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "visible": {
+                        "type": "string"
+                      },
+                      "isFrame": {
+                        "type": "string"
+                      },
+                      "sort": {
+                        "type": "integer"
+                      },
+                      "meta": {
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "perms": {
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "version": {
+                        "type": "integer"
+                      },
+                      "childCount": {
+                        "type": "integer"
+                      },
+                      "roleCount": {
+                        "type": "integer"
+                      },
+                      "problem": {
+                        "type": [
+                          "string",
+                          "null"
+                        ],
+                        "description": "Why its page cannot be opened: the component string names something unknown."
+                      },
+                      "updateTime": {
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "updateBy": {
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "children": {
+                        "type": "array",
+                        "items": {
+                          "title": "MenuAdministration",
+                          "type": "object",
+                          "required": [
+                            "menuId",
+                            "name",
+                            "version"
+                          ],
+                          "properties": {
+                            "menuId": {
+                              "type": "string"
+                            },
+                            "parentId": {
+                              "type": "string"
+                            },
+                            "type": {
+                              "type": "string"
+                            },
+                            "name": {
+                              "type": "string"
+                            },
+                            "nameHans": {
+                              "type": [
+                                "string",
+                                "null"
+                              ]
+                            },
+                            "nameEn": {
+                              "type": [
+                                "string",
+                                "null"
+                              ]
+                            },
+                            "label": {
+                              "title": "LocalizedValue",
+                              "anyOf": [
+                                {
+                                  "type": "string"
+                                },
+                                {
+                                  "type": "array",
+                                  "items": {
+                                    "type": "object",
+                                    "required": [
+                                      "l",
+                                      "t"
+                                    ],
+                                    "properties": {
+                                      "l": {
+                                        "type": "string",
+                                        "description": "Language code."
+                                      },
+                                      "t": {
+                                        "type": "string",
+                                        "description": "Text."
+                                      },
+                                      "d": {
+                                        "type": [
+                                          "boolean",
+                                          "string",
+                                          "number",
+                                          "null"
+                                        ],
+                                        "description": "Whether this is the default entry."
+                                      }
+                                    }
+                                  }
+                                }
+                              ]
+                            },
+                            "url": {
+                              "type": [
+                                "string",
+                                "null"
+                              ]
+                            },
+                            "component": {
+                              "type": [
+                                "string",
+                                "null"
+                              ]
+                            },
+                            "redirect": {
+                              "type": [
+                                "string",
+                                "null"
+                              ]
+                            },
+                            "icon": {
+                              "type": [
+                                "string",
+                                "null"
+                              ]
+                            },
+                            "visible": {
+                              "type": "string"
+                            },
+                            "isFrame": {
+                              "type": "string"
+                            },
+                            "sort": {
+                              "type": "integer"
+                            },
+                            "meta": {
+                              "type": [
+                                "string",
+                                "null"
+                              ]
+                            },
+                            "perms": {
+                              "type": [
+                                "string",
+                                "null"
+                              ]
+                            },
+                            "version": {
+                              "type": "integer"
+                            },
+                            "childCount": {
+                              "type": "integer"
+                            },
+                            "roleCount": {
+                              "type": "integer"
+                            },
+                            "problem": {
+                              "type": [
+                                "string",
+                                "null"
+                              ],
+                              "description": "Why its page cannot be opened: the component string names something unknown."
+                            },
+                            "updateTime": {
+                              "type": [
+                                "string",
+                                "null"
+                              ]
+                            },
+                            "updateBy": {
+                              "type": [
+                                "string",
+                                "null"
+                              ]
+                            },
+                            "children": {
+                              "type": "array",
+                              "items": {
+                                "title": "MenuAdministration",
+                                "type": "object",
+                                "required": [
+                                  "menuId",
+                                  "name",
+                                  "version"
+                                ],
+                                "properties": {
+                                  "menuId": {
+                                    "type": "string"
+                                  },
+                                  "parentId": {
+                                    "type": "string"
+                                  },
+                                  "type": {
+                                    "type": "string"
+                                  },
+                                  "name": {
+                                    "type": "string"
+                                  },
+                                  "nameHans": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ]
+                                  },
+                                  "nameEn": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ]
+                                  },
+                                  "label": {
+                                    "title": "LocalizedValue",
+                                    "anyOf": [
+                                      {
+                                        "type": "string"
+                                      },
+                                      {
+                                        "type": "array",
+                                        "items": {
+                                          "type": "object",
+                                          "required": [
+                                            "l",
+                                            "t"
+                                          ],
+                                          "properties": {
+                                            "l": {
+                                              "type": "string",
+                                              "description": "Language code."
+                                            },
+                                            "t": {
+                                              "type": "string",
+                                              "description": "Text."
+                                            },
+                                            "d": {
+                                              "type": [
+                                                "boolean",
+                                                "string",
+                                                "number",
+                                                "null"
+                                              ],
+                                              "description": "Whether this is the default entry."
+                                            }
+                                          }
+                                        }
+                                      }
+                                    ]
+                                  },
+                                  "url": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ]
+                                  },
+                                  "component": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ]
+                                  },
+                                  "redirect": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ]
+                                  },
+                                  "icon": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ]
+                                  },
+                                  "visible": {
+                                    "type": "string"
+                                  },
+                                  "isFrame": {
+                                    "type": "string"
+                                  },
+                                  "sort": {
+                                    "type": "integer"
+                                  },
+                                  "meta": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ]
+                                  },
+                                  "perms": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ]
+                                  },
+                                  "version": {
+                                    "type": "integer"
+                                  },
+                                  "childCount": {
+                                    "type": "integer"
+                                  },
+                                  "roleCount": {
+                                    "type": "integer"
+                                  },
+                                  "problem": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ],
+                                    "description": "Why its page cannot be opened: the component string names something unknown."
+                                  },
+                                  "updateTime": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ]
+                                  },
+                                  "updateBy": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ]
+                                  },
+                                  "children": {
+                                    "type": "array",
+                                    "items": {}
+                                  }
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "The menu tree; with a filter the rows that fit, with everything above them.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "MENU-01",
+      "PERM-03"
+    ]
+  },
+  "system-menu.update": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "menuId",
+        "version"
+      ],
+      "properties": {
+        "menuId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1
+        },
+        "parentId": {
+          "anyOf": [
+            {
+              "type": "string",
+              "pattern": "^([A-Za-z0-9][A-Za-z0-9_-]{0,63})?$"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "type": {
+          "enum": [
+            "0",
+            "1",
+            "2"
+          ]
+        },
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100
+        },
+        "nameHans": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 100
+        },
+        "nameEn": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 100
+        },
+        "url": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "component": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 300
+        },
+        "redirect": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "icon": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 60
+        },
+        "visible": {
+          "enum": [
+            "0",
+            "1"
+          ]
+        },
+        "isFrame": {
+          "enum": [
+            "0",
+            "1"
+          ]
+        },
+        "sort": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 999999
+        },
+        "meta": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 20000
+        },
+        "perms": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 1000
+        }
+      }
+    },
+    "response": {
+      "title": "MenuAdministration",
+      "type": "object",
+      "required": [
+        "menuId",
+        "name",
+        "version"
+      ],
+      "properties": {
+        "menuId": {
+          "type": "string"
+        },
+        "parentId": {
+          "type": "string"
+        },
+        "type": {
+          "type": "string"
+        },
+        "name": {
+          "type": "string"
+        },
+        "nameHans": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "nameEn": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "label": {
+          "title": "LocalizedValue",
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "required": [
+                  "l",
+                  "t"
+                ],
+                "properties": {
+                  "l": {
+                    "type": "string",
+                    "description": "Language code."
+                  },
+                  "t": {
+                    "type": "string",
+                    "description": "Text."
+                  },
+                  "d": {
+                    "type": [
+                      "boolean",
+                      "string",
+                      "number",
+                      "null"
+                    ],
+                    "description": "Whether this is the default entry."
+                  }
+                }
+              }
+            }
+          ]
+        },
+        "url": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "component": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "redirect": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "icon": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "visible": {
+          "type": "string"
+        },
+        "isFrame": {
+          "type": "string"
+        },
+        "sort": {
+          "type": "integer"
+        },
+        "meta": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "perms": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "version": {
+          "type": "integer"
+        },
+        "childCount": {
+          "type": "integer"
+        },
+        "roleCount": {
+          "type": "integer"
+        },
+        "problem": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "Why its page cannot be opened: the component string names something unknown."
+        },
+        "updateTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "children": {
+          "type": "array",
+          "items": {
+            "title": "MenuAdministration",
+            "type": "object",
+            "required": [
+              "menuId",
+              "name",
+              "version"
+            ],
+            "properties": {
+              "menuId": {
+                "type": "string"
+              },
+              "parentId": {
+                "type": "string"
+              },
+              "type": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              },
+              "nameHans": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "nameEn": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "label": {
+                "title": "LocalizedValue",
+                "anyOf": [
+                  {
+                    "type": "string"
+                  },
+                  {
+                    "type": "array",
+                    "items": {
+                      "type": "object",
+                      "required": [
+                        "l",
+                        "t"
+                      ],
+                      "properties": {
+                        "l": {
+                          "type": "string",
+                          "description": "Language code."
+                        },
+                        "t": {
+                          "type": "string",
+                          "description": "Text."
+                        },
+                        "d": {
+                          "type": [
+                            "boolean",
+                            "string",
+                            "number",
+                            "null"
+                          ],
+                          "description": "Whether this is the default entry."
+                        }
+                      }
+                    }
+                  }
+                ]
+              },
+              "url": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "component": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "redirect": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "icon": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "visible": {
+                "type": "string"
+              },
+              "isFrame": {
+                "type": "string"
+              },
+              "sort": {
+                "type": "integer"
+              },
+              "meta": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "perms": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "version": {
+                "type": "integer"
+              },
+              "childCount": {
+                "type": "integer"
+              },
+              "roleCount": {
+                "type": "integer"
+              },
+              "problem": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Why its page cannot be opened: the component string names something unknown."
+              },
+              "updateTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "updateBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "children": {
+                "type": "array",
+                "items": {
+                  "title": "MenuAdministration",
+                  "type": "object",
+                  "required": [
+                    "menuId",
+                    "name",
+                    "version"
+                  ],
+                  "properties": {
+                    "menuId": {
+                      "type": "string"
+                    },
+                    "parentId": {
+                      "type": "string"
+                    },
+                    "type": {
+                      "type": "string"
+                    },
+                    "name": {
+                      "type": "string"
+                    },
+                    "nameHans": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "nameEn": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "label": {
+                      "title": "LocalizedValue",
+                      "anyOf": [
+                        {
+                          "type": "string"
+                        },
+                        {
+                          "type": "array",
+                          "items": {
+                            "type": "object",
+                            "required": [
+                              "l",
+                              "t"
+                            ],
+                            "properties": {
+                              "l": {
+                                "type": "string",
+                                "description": "Language code."
+                              },
+                              "t": {
+                                "type": "string",
+                                "description": "Text."
+                              },
+                              "d": {
+                                "type": [
+                                  "boolean",
+                                  "string",
+                                  "number",
+                                  "null"
+                                ],
+                                "description": "Whether this is the default entry."
+                              }
+                            }
+                          }
+                        }
+                      ]
+                    },
+                    "url": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "component": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "redirect": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "icon": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "visible": {
+                      "type": "string"
+                    },
+                    "isFrame": {
+                      "type": "string"
+                    },
+                    "sort": {
+                      "type": "integer"
+                    },
+                    "meta": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "perms": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "version": {
+                      "type": "integer"
+                    },
+                    "childCount": {
+                      "type": "integer"
+                    },
+                    "roleCount": {
+                      "type": "integer"
+                    },
+                    "problem": {
+                      "type": [
+                        "string",
+                        "null"
+                      ],
+                      "description": "Why its page cannot be opened: the component string names something unknown."
+                    },
+                    "updateTime": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "updateBy": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "children": {
+                      "type": "array",
+                      "items": {
+                        "title": "MenuAdministration",
+                        "type": "object",
+                        "required": [
+                          "menuId",
+                          "name",
+                          "version"
+                        ],
+                        "properties": {
+                          "menuId": {
+                            "type": "string"
+                          },
+                          "parentId": {
+                            "type": "string"
+                          },
+                          "type": {
+                            "type": "string"
+                          },
+                          "name": {
+                            "type": "string"
+                          },
+                          "nameHans": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "nameEn": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "label": {
+                            "title": "LocalizedValue",
+                            "anyOf": [
+                              {
+                                "type": "string"
+                              },
+                              {
+                                "type": "array",
+                                "items": {
+                                  "type": "object",
+                                  "required": [
+                                    "l",
+                                    "t"
+                                  ],
+                                  "properties": {
+                                    "l": {
+                                      "type": "string",
+                                      "description": "Language code."
+                                    },
+                                    "t": {
+                                      "type": "string",
+                                      "description": "Text."
+                                    },
+                                    "d": {
+                                      "type": [
+                                        "boolean",
+                                        "string",
+                                        "number",
+                                        "null"
+                                      ],
+                                      "description": "Whether this is the default entry."
+                                    }
+                                  }
+                                }
+                              }
+                            ]
+                          },
+                          "url": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "component": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "redirect": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "icon": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "visible": {
+                            "type": "string"
+                          },
+                          "isFrame": {
+                            "type": "string"
+                          },
+                          "sort": {
+                            "type": "integer"
+                          },
+                          "meta": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "perms": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "version": {
+                            "type": "integer"
+                          },
+                          "childCount": {
+                            "type": "integer"
+                          },
+                          "roleCount": {
+                            "type": "integer"
+                          },
+                          "problem": {
+                            "type": [
+                              "string",
+                              "null"
+                            ],
+                            "description": "Why its page cannot be opened: the component string names something unknown."
+                          },
+                          "updateTime": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "updateBy": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "children": {
+                            "type": "array",
+                            "items": {
+                              "title": "MenuAdministration",
+                              "type": "object",
+                              "required": [
+                                "menuId",
+                                "name",
+                                "version"
+                              ],
+                              "properties": {
+                                "menuId": {
+                                  "type": "string"
+                                },
+                                "parentId": {
+                                  "type": "string"
+                                },
+                                "type": {
+                                  "type": "string"
+                                },
+                                "name": {
+                                  "type": "string"
+                                },
+                                "nameHans": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "nameEn": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "label": {
+                                  "title": "LocalizedValue",
+                                  "anyOf": [
+                                    {
+                                      "type": "string"
+                                    },
+                                    {
+                                      "type": "array",
+                                      "items": {
+                                        "type": "object",
+                                        "required": [
+                                          "l",
+                                          "t"
+                                        ],
+                                        "properties": {
+                                          "l": {
+                                            "type": "string",
+                                            "description": "Language code."
+                                          },
+                                          "t": {
+                                            "type": "string",
+                                            "description": "Text."
+                                          },
+                                          "d": {
+                                            "type": [
+                                              "boolean",
+                                              "string",
+                                              "number",
+                                              "null"
+                                            ],
+                                            "description": "Whether this is the default entry."
+                                          }
+                                        }
+                                      }
+                                    }
+                                  ]
+                                },
+                                "url": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "component": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "redirect": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "icon": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "visible": {
+                                  "type": "string"
+                                },
+                                "isFrame": {
+                                  "type": "string"
+                                },
+                                "sort": {
+                                  "type": "integer"
+                                },
+                                "meta": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "perms": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "version": {
+                                  "type": "integer"
+                                },
+                                "childCount": {
+                                  "type": "integer"
+                                },
+                                "roleCount": {
+                                  "type": "integer"
+                                },
+                                "problem": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ],
+                                  "description": "Why its page cannot be opened: the component string names something unknown."
+                                },
+                                "updateTime": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "updateBy": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "children": {
+                                  "type": "array",
+                                  "items": {}
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Changes a menu row. A version that is no longer the current one is refused, and the current state is told.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "DUPLICATE",
+      "WRONG_PARENT",
+      "BEYOND_RIGHTS",
+      "OWN_ROLE"
+    ],
+    "rules": {},
+    "requirements": [
+      "MENU-01",
+      "ROUTE-11",
+      "RULE-24"
+    ]
+  },
   "system-role.create": {
     "body": {
       "type": "object",

@@ -29,6 +29,11 @@ export type CallId =
   | "session.list"
   | "session.remove"
   | "site.config"
+  | "system-menu.create"
+  | "system-menu.move"
+  | "system-menu.remove"
+  | "system-menu.tree"
+  | "system-menu.update"
   | "system-role.create"
   | "system-role.get"
   | "system-role.list"
@@ -374,6 +379,71 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "none",
     "overlay": false,
+    "headers": {}
+  },
+  "system-menu.create": {
+    "id": "system-menu.create",
+    "method": "POST",
+    "path": "/api/system/menu",
+    "access": {
+      "permission": "sys:menu:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "system-menu.move": {
+    "id": "system-menu.move",
+    "method": "PUT",
+    "path": "/api/system/menu/move",
+    "access": {
+      "permission": "sys:menu:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "system-menu.remove": {
+    "id": "system-menu.remove",
+    "method": "DELETE",
+    "path": "/api/system/menu/{id}",
+    "access": {
+      "permission": "sys:menu:remove"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "system-menu.tree": {
+    "id": "system-menu.tree",
+    "method": "GET",
+    "path": "/api/system/menu/tree",
+    "access": {
+      "permission": "sys:menu:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "system-menu.update": {
+    "id": "system-menu.update",
+    "method": "PUT",
+    "path": "/api/system/menu",
+    "access": {
+      "permission": "sys:menu:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
     "headers": {}
   },
   "system-role.create": {

@@ -385,6 +385,20 @@ max?: number
 }
 
 /**
+ * The component string of a menu row: layouts and page, such as main#system/user. Offers the layouts and pages that exist, says at once what each part is, and refuses what does not exist.
+ */
+export interface ComponentStringOptions {
+/**
+ * Shown while the field is empty.
+ */
+placeholder?: string
+/**
+ * Most characters. Default 300.
+ */
+maxLength?: number
+}
+
+/**
  * A day, a moment, a month or a year.
  */
 export interface DateOptions {
@@ -2154,6 +2168,14 @@ expandAll?: boolean
  * Shown below an opened row; reads `row`, `index`.
  */
 details?: PlanNode[]
+/**
+ * Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed.
+ */
+onMove?: OptionAction
+/**
+ * Only holders of one of these permissions move rows.
+ */
+movePermission?: (string | string[])
 /**
  * Offer to show and hide columns; the choice is kept in this browser.
  */

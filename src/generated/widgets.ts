@@ -11,6 +11,7 @@ export type WidgetKey =
   | "button"
   | "captcha"
   | "checkbox"
+  | "component-string"
   | "date"
   | "date-range"
   | "descriptions"
@@ -225,6 +226,15 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
         }
       },
       "text": "text"
+    },
+    "required": [],
+    "exposes": []
+  },
+  "component-string": {
+    "kind": "field",
+    "options": {
+      "maxLength": "value",
+      "placeholder": "text"
     },
     "required": [],
     "exposes": []
@@ -962,6 +972,8 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "filters": "fields",
       "height": "value",
       "loading": "value",
+      "movePermission": "value",
+      "onMove": "action",
       "onRow": "action",
       "onSelect": "action",
       "pageSize": "value",
@@ -1008,6 +1020,14 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "selected",
       "selectedKeys",
       "total"
+    ],
+    "locals": [
+      "count",
+      "keys",
+      "next",
+      "position",
+      "selected",
+      "target"
     ]
   },
   "tabs": {

@@ -15,7 +15,7 @@ test('[RULE-01] [RULE-23] [ERR-09] [ERR-10] a user is found, added, changed, dis
   const editor = page.getByRole('dialog', { name: 'Add user' });
   await editor.getByLabel('Account').fill('no good');
   await editor.getByLabel('User code').fill('N00001');
-  await editor.getByLabel('Name', { exact: true }).fill('New Person');
+  await editor.getByRole('textbox', { name: /^Name( \*)?$/ }).fill('New Person');
   await editor.getByRole('textbox', { name: 'Password' }).fill('secret-1');
   await editor.getByRole('button', { name: 'Save' }).click();
   await expect(editor.getByText('letters and digits only')).toBeVisible();

@@ -11,6 +11,7 @@ import { TableNotice } from './TableNotice.tsx';
 import { TableRow } from './TableRow.tsx';
 import { TableTop } from './TableTop.tsx';
 import { useColumns } from './useColumns.ts';
+import { useRowMove } from './useRowMove.ts';
 import { useRowKeys, useWindow, WINDOW_HEIGHT } from './useRows.ts';
 import { useShared } from './useShared.ts';
 import { useSelection, useTable } from './useTable.ts';
@@ -70,6 +71,13 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
     onOpen: openRow,
     onSelect: shared.selection === 'none' ? undefined : (line) => isSelectable(line) && onSelect(line),
     onToggle,
+  });
+
+  const { onMove } = options;
+  const move = useRowMove({
+    lines: table.lines,
+    isTree: shared.isTree,
+    onMove: shared.isMovable && onMove ? (found) => void press(onMove, { ...found }) : undefined,
   });
 
   // Another page starts at its first row.
@@ -138,6 +146,7 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
           aria-label={options.title}
           aria-rowcount={table.paging === 'none' ? table.lines.length + 1 : table.total + 1}
           onKeyDown={rowKeys.onKeyDown}
+          {...move}
           onFocus={(event) => rowKeys.onFocus(event.target)}
         >
           <TableHead

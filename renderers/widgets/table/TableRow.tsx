@@ -20,6 +20,8 @@ export interface RowsContext {
   permissions: ReadonlySet<string>;
   details: PlanNode[] | undefined;
   isTree: boolean;
+  /** Rows have a grip to drag them by. */
+  isMovable: boolean;
   name: string;
   onSelect: (line: Line) => void;
   onToggle: (line: Line) => void;
@@ -92,6 +94,11 @@ export const TableRow = memo(
               style={fixed ? { [fixed.side]: fixed.offset } : undefined}
               className={column.ellipsis ? 'tg-table-clipped' : undefined}
             >
+              {shared.isMovable && position === 0 ? (
+                <span className="tg-table-grip" data-grip="" draggable="true" title={t('table.move')} aria-hidden="true">
+                  ⠿
+                </span>
+              ) : null}
               {shared.isTree && position === 0 ? <Branch line={line} onToggle={shared.onToggle} /> : null}
               <TableCell column={column} row={row} index={index} scope={scope} context={shared.cells} />
             </td>

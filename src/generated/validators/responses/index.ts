@@ -35,6 +35,10 @@ export const responseValidators: Record<string, () => Promise<Record<string, Res
     const answers = await import('./site.js');
     return { config: answers.config };
   },
+  "system-menu": async () => {
+    const answers = await import('./system-menu.js');
+    return { create: answers.create, move: answers.move, remove: answers.remove, tree: answers.tree, update: answers.update };
+  },
   "system-role": async () => {
     const answers = await import('./system-role.js');
     return { create: answers.create, get: answers.get, list: answers.list, members: answers.members, menus: answers.menus, preview: answers.preview, remove: answers.remove, update: answers.update, users: answers.users };
