@@ -2538,10 +2538,6 @@ parentField?: string
  */
 expandAll?: boolean
 /**
- * Offer a search. Default true.
- */
-search?: boolean
-/**
  * Property of an entry that stands beside its label in small letters.
  */
 descriptionField?: string

@@ -1165,7 +1165,6 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "list": "lazy",
       "options": "value",
       "parentField": "value",
-      "search": "value",
       "valueField": "value",
       "with": "value"
     },

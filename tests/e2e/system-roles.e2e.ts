@@ -10,7 +10,7 @@ test('[PERM-02] [PERM-03] a role is given menus and users, previewed, and delete
   const editor = page.getByRole('dialog', { name: 'Add role' });
   await editor.getByLabel('Role code').fill('reader');
   await editor.getByRole('textbox', { name: /简体中文/ }).fill('读者');
-  await editor.getByRole('searchbox', { name: 'Search in the tree' }).fill('dict');
+  await editor.getByRole('searchbox', { name: 'Menus and permissions' }).fill('dict');
   const dictionaries = editor.getByRole('treeitem', { name: /Dictionaries/ });
   await dictionaries.click();
   // With a row come those above and below it.

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { type FieldProps, useTranslate } from '../../../src/engine/index.ts';
 import type { TreeCheckOptions } from '../../../src/generated/options.ts';
 import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
+import { ControlFrame, controlAttributes } from '../../shared/controls/TextControl.tsx';
 import { useChoices } from '../../shared/controls/useChoices.ts';
 import { Icon } from '../../shared/icon/Icon.tsx';
 import { linesOf, stateOf, type TreeLine, toggled, withBelow } from './tree.ts';
@@ -64,18 +65,20 @@ export function TreeCheck(props: FieldProps<unknown[], TreeCheckOptions>) {
 
   return (
     <div className="tg-tree-check" data-invalid={props.invalid || undefined}>
-      {options.search === false ? null : (
-        <div className="tg-tree-check-head">
-          <span className="tg-control">
-            <Icon name="search" />
-            <input type="search" value={search} aria-label={t('field.searchTree')} onChange={(event) => setSearch(event.target.value)} />
-          </span>
-          <span role="status">{t('field.chosenOf', { count: chosen.size, total })}</span>
-        </div>
-      )}
+      <div className="tg-tree-check-head">
+        <ControlFrame control={props} prefixIcon="search">
+          <input
+            {...controlAttributes({ ...props, readOnly: false })}
+            type="search"
+            value={search}
+            placeholder={t('field.searchTree')}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </ControlFrame>
+        <span role="status">{t('field.chosenOf', { count: chosen.size, total })}</span>
+      </div>
       <div
         ref={tree}
-        id={props.id}
         role="tree"
         aria-multiselectable="true"
         aria-label={props.label}

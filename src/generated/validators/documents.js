@@ -37076,7 +37076,7 @@ validate1100.errors = vErrors;
 return errors === 0;
 }
 
-const schema117 = {"type":"object","description":"Entries of a tree with a box each: written out or of a call. Checking an entry checks everything above and below it, unchecking everything below.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-check"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The tree: a list of entries with valueField, labelField and childrenField, or a flat list with parentField.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"childrenField":{"type":"string","description":"Property of an entry that holds the entries below. Default children.","default":"children"},"parentField":{"type":"string","description":"Property that names the value of the entry above: the list is flat and the tree is made from it."},"expandAll":{"description":"Open the whole tree at once.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"search":{"description":"Offer a search. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"descriptionField":{"type":"string","description":"Property of an entry that stands beside its label in small letters."},"height":{"description":"Height of the scrolled tree in pixels. Default 320.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":320,"minimum":120}}}};
+const schema117 = {"type":"object","description":"Entries of a tree with a box each: written out or of a call. Checking an entry checks everything above and below it, unchecking everything below.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-check"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The tree: a list of entries with valueField, labelField and childrenField, or a flat list with parentField.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"childrenField":{"type":"string","description":"Property of an entry that holds the entries below. Default children.","default":"children"},"parentField":{"type":"string","description":"Property that names the value of the entry above: the list is flat and the tree is made from it."},"expandAll":{"description":"Open the whole tree at once.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"descriptionField":{"type":"string","description":"Property of an entry that stands beside its label in small letters."},"height":{"description":"Height of the scrolled tree in pixels. Default 320.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":320,"minimum":120}}}};
 
 function validate1111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -37633,29 +37633,9 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data.search !== undefined){
-let data25 = data.search;
-const _errs65 = errors;
-let valid14 = true;
-const _errs66 = errors;
-if(!(validate54(data25, {instancePath:instancePath+"/search",parentData:data,parentDataProperty:"search",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid6 = _errs66 === errors;
-errors = _errs65;
-if(vErrors !== null){
-if(_errs65){
-vErrors.length = _errs65;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid6){
-const _errs67 = errors;
-if(typeof data25 !== "boolean"){
-const err30 = {instancePath:instancePath+"/search",schemaPath:"#/properties/search/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.descriptionField !== undefined){
+if(typeof data.descriptionField !== "string"){
+const err30 = {instancePath:instancePath+"/descriptionField",schemaPath:"#/properties/descriptionField/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -37664,11 +37644,30 @@ vErrors.push(err30);
 }
 errors++;
 }
-var _valid6 = _errs67 === errors;
-valid14 = _valid6;
 }
-if(!valid14){
-const err31 = {instancePath:instancePath+"/search",schemaPath:"#/properties/search/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.height !== undefined){
+let data26 = data.height;
+const _errs67 = errors;
+let valid14 = true;
+const _errs68 = errors;
+if(!(validate54(data26, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid6 = _errs68 === errors;
+errors = _errs67;
+if(vErrors !== null){
+if(_errs67){
+vErrors.length = _errs67;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid6){
+const _errs69 = errors;
+if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
+const err31 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -37677,10 +37676,9 @@ vErrors.push(err31);
 }
 errors++;
 }
-}
-if(data.descriptionField !== undefined){
-if(typeof data.descriptionField !== "string"){
-const err32 = {instancePath:instancePath+"/descriptionField",schemaPath:"#/properties/descriptionField/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data26 == "number"){
+if(data26 < 120 || isNaN(data26)){
+const err32 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 120},message:"must be >= 120"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -37690,29 +37688,11 @@ vErrors.push(err32);
 errors++;
 }
 }
-if(data.height !== undefined){
-let data27 = data.height;
-const _errs72 = errors;
-let valid15 = true;
-const _errs73 = errors;
-if(!(validate54(data27, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
+var _valid6 = _errs69 === errors;
+valid14 = _valid6;
 }
-var _valid7 = _errs73 === errors;
-errors = _errs72;
-if(vErrors !== null){
-if(_errs72){
-vErrors.length = _errs72;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid7){
-const _errs74 = errors;
-if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
-const err33 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid14){
+const err33 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -37721,40 +37701,15 @@ vErrors.push(err33);
 }
 errors++;
 }
-if(typeof data27 == "number"){
-if(data27 < 120 || isNaN(data27)){
-const err34 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 120},message:"must be >= 120"};
+}
+}
+else {
+const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err34];
 }
 else {
 vErrors.push(err34);
-}
-errors++;
-}
-}
-var _valid7 = _errs74 === errors;
-valid15 = _valid7;
-}
-if(!valid15){
-const err35 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
-errors++;
-}
-}
-}
-else {
-const err36 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
 }
 errors++;
 }
@@ -37764,7 +37719,7 @@ return errors === 0;
 
 const schema118 = {"type":"object","description":"One or more entries of a tree: written out or of a call.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The tree: a list of entries with valueField, labelField and childrenField, or a flat list with parentField.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"childrenField":{"type":"string","description":"Property of an entry that holds the entries below. Default children.","default":"children"},"parentField":{"type":"string","description":"Property that names the value of the entry above: the list is flat and the tree is made from it."},"multiple":{"description":"More than one entry; the value is a list.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"leavesOnly":{"description":"Only entries without entries below can be chosen.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"expandAll":{"description":"Open the whole tree at once.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"search":{"description":"Offer a search.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"clearable":{"description":"Offer a button that empties the field.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."}}};
 
-function validate1132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -38516,13 +38471,13 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate1132.errors = vErrors;
+validate1131.errors = vErrors;
 return errors === 0;
 }
 
 const schema119 = {"type":"object","description":"Writes a text one character at a time (LOGIN-18): one tick every 280 ms, a pause of 9 ticks after each line, then from the start. Users who prefer reduced motion see all of it; screen readers get the whole text once.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"The text; each line of it is a line of the animation."},"tick":{"description":"Milliseconds a character. Default 280.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":280,"minimum":20}},"pause":{"description":"Ticks of rest after each line. Default 9.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":9,"minimum":0}},"tone":{"description":"Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"],"default":"default"}},"size":{"description":"Default large.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"],"default":"large"}}}};
 
-function validate1156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -38937,14 +38892,14 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1156.errors = vErrors;
+validate1155.errors = vErrors;
 return errors === 0;
 }
 
 const schema120 = {"type":"object","description":"Files, sent at once by a call. The value is a list of {name, path, size}.","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Multipart call that takes one file."},"with":{"description":"More parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string","description":"Name of the multipart part. Default file.","default":"file"},"select":{"description":"The path in the answer; reads `result`. Default result.path, result.sysFile.path or result.url."},"accept":{"description":"Allowed file name extensions in lower case with the dot.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"description":"Largest file in bytes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"description":"More than one file.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"max":{"description":"Most files.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"description":"Show images small, and open a file in a new window when its path is a link.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"look":{"description":"A button, an area that takes dropped files, or a picture frame. Default button.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"],"default":"button"}},"text":{"$ref":"#/definitions/text","description":"Text of the button or area."}}};
 const pattern27 = new RegExp("^\\.[a-z0-9]+$", "u");
 
-function validate1169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -39706,13 +39661,13 @@ vErrors.push(err39);
 }
 errors++;
 }
-validate1169.errors = vErrors;
+validate1168.errors = vErrors;
 return errors === 0;
 }
 
 const schema121 = {"type":"object","description":"A button that takes files and hands each to an action, for imports.","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"accept":{"description":"Allowed file name extensions in lower case with the dot.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"description":"Largest file in bytes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"description":"More than one file; the action runs once for each.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be pressed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"confirm":{"$ref":"#/definitions/text","description":"Question asked before the action."},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs for each file; reads `file`, for the step upload, and `name`, `size`."}}};
 
-function validate1193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -40295,13 +40250,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1193.errors = vErrors;
+validate1192.errors = vErrors;
 return errors === 0;
 }
 
 const schema122 = {"type":"object","description":"Avatar and name of the user with a menu of actions.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"userName":{"description":"Name of the user.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text","description":"Second line in the menu, such as e-mail or department."},"src":{"description":"Path or address of the picture.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"marker":{"$ref":"#/definitions/text","description":"Tag after the name, such as the agent marker."},"items":{"description":"Entries of the menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the entry."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"href":{"type":"string","description":"Path it leads to, instead of onClick."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is chosen."},"danger":{"description":"Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"divider":{"description":"A line before it. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"visible":{"description":"Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}},"required":["key","label"]}}}}}};
 
-function validate1212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -40963,13 +40918,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1212.errors = vErrors;
+validate1211.errors = vErrors;
 return errors === 0;
 }
 
 const schema123 = {"type":"object","description":"Name and version of the product.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"version":{"type":"string","description":"Version; empty for that of the build."},"text":{"$ref":"#/definitions/text","description":"Text with the placeholder {{version}}. Default the text layout.version."}}};
 
-function validate1232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -41182,13 +41137,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate1232.errors = vErrors;
+validate1231.errors = vErrors;
 return errors === 0;
 }
 
 const schema124 = {"type":"object","description":"Repeats a text across its content (HOME-12). Without a text it is only the content.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the watermark, such as user name and code; empty for none."},"body":{"$ref":"#/definitions/fields","description":"The content."}}};
 
-function validate1241(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -41440,7 +41395,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate1241.errors = vErrors;
+validate1240.errors = vErrors;
 return errors === 0;
 }
 
@@ -44794,8 +44749,8 @@ vErrors = null;
 }
 if(_valid56){
 const _errs285 = errors;
-if(!(validate1132(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1132.errors : vErrors.concat(validate1132.errors);
+if(!(validate1131(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1131.errors : vErrors.concat(validate1131.errors);
 errors = vErrors.length;
 }
 var _valid56 = _errs285 === errors;
@@ -44853,8 +44808,8 @@ vErrors = null;
 }
 if(_valid57){
 const _errs290 = errors;
-if(!(validate1156(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1156.errors : vErrors.concat(validate1156.errors);
+if(!(validate1155(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1155.errors : vErrors.concat(validate1155.errors);
 errors = vErrors.length;
 }
 var _valid57 = _errs290 === errors;
@@ -44912,8 +44867,8 @@ vErrors = null;
 }
 if(_valid58){
 const _errs295 = errors;
-if(!(validate1169(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1169.errors : vErrors.concat(validate1169.errors);
+if(!(validate1168(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1168.errors : vErrors.concat(validate1168.errors);
 errors = vErrors.length;
 }
 var _valid58 = _errs295 === errors;
@@ -44971,8 +44926,8 @@ vErrors = null;
 }
 if(_valid59){
 const _errs300 = errors;
-if(!(validate1193(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1193.errors : vErrors.concat(validate1193.errors);
+if(!(validate1192(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1192.errors : vErrors.concat(validate1192.errors);
 errors = vErrors.length;
 }
 var _valid59 = _errs300 === errors;
@@ -45030,8 +44985,8 @@ vErrors = null;
 }
 if(_valid60){
 const _errs305 = errors;
-if(!(validate1212(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1212.errors : vErrors.concat(validate1212.errors);
+if(!(validate1211(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1211.errors : vErrors.concat(validate1211.errors);
 errors = vErrors.length;
 }
 var _valid60 = _errs305 === errors;
@@ -45089,8 +45044,8 @@ vErrors = null;
 }
 if(_valid61){
 const _errs310 = errors;
-if(!(validate1232(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1232.errors : vErrors.concat(validate1232.errors);
+if(!(validate1231(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1231.errors : vErrors.concat(validate1231.errors);
 errors = vErrors.length;
 }
 var _valid61 = _errs310 === errors;
@@ -45148,8 +45103,8 @@ vErrors = null;
 }
 if(_valid62){
 const _errs315 = errors;
-if(!(validate1241(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1241.errors : vErrors.concat(validate1241.errors);
+if(!(validate1240(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1240.errors : vErrors.concat(validate1240.errors);
 errors = vErrors.length;
 }
 var _valid62 = _errs315 === errors;
@@ -45232,7 +45187,7 @@ return errors === 0;
 }
 
 
-function validate1252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1251(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -45267,12 +45222,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate1252.errors = vErrors;
+validate1251.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1255(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1254(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -45375,7 +45330,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate1255.errors = vErrors;
+validate1254.errors = vErrors;
 return errors === 0;
 }
 
@@ -45494,8 +45449,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate1252(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate1252.errors : vErrors.concat(validate1252.errors);
+if(!(validate1251(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate1251.errors : vErrors.concat(validate1251.errors);
 errors = vErrors.length;
 }
 }
@@ -45561,14 +45516,14 @@ errors++;
 }
 }
 if(data7.require !== undefined){
-if(!(validate1252(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate1252.errors : vErrors.concat(validate1252.errors);
+if(!(validate1251(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate1251.errors : vErrors.concat(validate1251.errors);
 errors = vErrors.length;
 }
 }
 if(data7.message !== undefined){
-if(!(validate1255(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate1255.errors : vErrors.concat(validate1255.errors);
+if(!(validate1254(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate1254.errors : vErrors.concat(validate1254.errors);
 errors = vErrors.length;
 }
 }
@@ -45623,10 +45578,10 @@ validate41.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_layout = validate1258;
+export const validate_layout = validate1257;
 const schema127 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/layout.schema.json","title":"LayoutDocument","description":"A frame around pages. Its body holds exactly one node with the widget outlet.","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text","description":"Title of the window and of the page."},"description":{"type":"string","description":"For configurators; never shown."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Who may see the page. Default session."},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs once when the page is first shown."},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate1259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1258(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -45639,12 +45594,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate1259.errors = vErrors;
+validate1258.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1261(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1260(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -45747,13 +45702,13 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate1261.errors = vErrors;
+validate1260.errors = vErrors;
 return errors === 0;
 }
 
 const schema130 = {"description":"public: everybody. session: anybody signed in. {permission}: anybody who holds one of them.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["public","session"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/permission"}}}]}}}}]};
 
-function validate1265(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1264(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -45778,12 +45733,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate1265.errors = vErrors;
+validate1264.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1264(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -45929,8 +45884,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate1265(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate1265.errors : vErrors.concat(validate1265.errors);
+if(!(validate1264(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate1264.errors : vErrors.concat(validate1264.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -45984,8 +45939,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate1265(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate1265.errors : vErrors.concat(validate1265.errors);
+if(!(validate1264(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate1264.errors : vErrors.concat(validate1264.errors);
 errors = vErrors.length;
 }
 }
@@ -46038,14 +45993,14 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1264.errors = vErrors;
+validate1263.errors = vErrors;
 return errors === 0;
 }
 
 const schema132 = {"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["string","number","integer","boolean"]},"enum":{"type":"array","items":{"type":["string","number","boolean"]}},"default":{"type":["string","number","boolean"]},"required":{"type":"boolean"},"pattern":{"type":"string"},"description":{"type":"string"}}},"description":"Parameters the address carries. A value that does not fit its declaration counts as absent and is reported."};
 const pattern32 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate1269(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1268(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46214,14 +46169,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate1269.errors = vErrors;
+validate1268.errors = vErrors;
 return errors === 0;
 }
 
 const schema133 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"},"description":"What the page loads. Expressions read data.<name>, status.<name>.loading and status.<name>.error."};
 const schema134 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{"description":"Body of the call: JSON whose strings may be expressions, or one expression."},"when":{"$ref":"#/definitions/condition","description":"The call waits until this is true."},"poll":{"type":"integer","minimum":1,"description":"Seconds between two calls while the page is shown and the window visible."},"keepPrevious":{"type":"boolean","description":"Keep showing the last answer while parameters change. Default true."},"select":{"$ref":"#/definitions/expression","description":"What of the answer to keep; reads `result`."}}};
 
-function validate1274(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1273(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46319,12 +46274,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate1274.errors = vErrors;
+validate1273.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1272(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1271(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46347,8 +46302,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate1274(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate1274.errors : vErrors.concat(validate1274.errors);
+if(!(validate1273(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate1273.errors : vErrors.concat(validate1273.errors);
 errors = vErrors.length;
 }
 }
@@ -46363,13 +46318,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate1272.errors = vErrors;
+validate1271.errors = vErrors;
 return errors === 0;
 }
 
 const schema135 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"object","additionalProperties":false,"properties":{"initial":{"description":"First value: JSON or an expression."},"persist":{"enum":["local","session"],"description":"Keep the value in the browser's local or session storage."},"key":{"type":"string","maxLength":80,"description":"Storage key of a persisted value. Default <document>.<name>."}}},"description":"Values that actions change with `set`. Expressions read state.<name>."};
 
-function validate1281(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1280(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46467,13 +46422,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate1281.errors = vErrors;
+validate1280.errors = vErrors;
 return errors === 0;
 }
 
 const schema136 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/expression"},"description":"Values computed from others, in dependency order. Expressions read values.<name>."};
 
-function validate1284(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1283(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46512,13 +46467,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate1284.errors = vErrors;
+validate1283.errors = vErrors;
 return errors === 0;
 }
 
 const schema137 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"allOf":[{"type":["array","object"]},{"if":{"type":["array"]},"then":{"$ref":"#/definitions/steps"}},{"if":{"type":["object"]},"then":{"$ref":"#/definitions/actionBlock"}}]}};
 
-function validate1288(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1287(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46648,12 +46603,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate1288.errors = vErrors;
+validate1287.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1293(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1292(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -46792,16 +46747,16 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate1293.errors = vErrors;
+validate1292.errors = vErrors;
 return errors === 0;
 }
 
 const schema139 = {"type":"array","items":{"$ref":"#/definitions/node"}};
 const schema140 = {"type":"object","required":["widget"],"properties":{"widget":{"enum":["alert","avatar","badge","brand","button","descriptions","dialog","divider","drawer","dropdown","empty","form","frame","greeting","grid","hero","icon","image","language-switch","link","menu-side","menu-top","outlet","page-header","result","scaled","search-bar","section","shell","spinner","split","stack","statistic","table","tabs","tag","text","theme-switch","tile-grid","toolbar","typing-text","upload-button","user-info","version-label","watermark"],"description":"The widget that is shown here."}},"allOf":[{"if":{"properties":{"widget":{"const":"alert"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.alert"}},{"if":{"properties":{"widget":{"const":"avatar"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.avatar"}},{"if":{"properties":{"widget":{"const":"badge"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.badge"}},{"if":{"properties":{"widget":{"const":"brand"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.brand"}},{"if":{"properties":{"widget":{"const":"button"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.button"}},{"if":{"properties":{"widget":{"const":"descriptions"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.descriptions"}},{"if":{"properties":{"widget":{"const":"dialog"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.dialog"}},{"if":{"properties":{"widget":{"const":"divider"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.divider"}},{"if":{"properties":{"widget":{"const":"drawer"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.drawer"}},{"if":{"properties":{"widget":{"const":"dropdown"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.dropdown"}},{"if":{"properties":{"widget":{"const":"empty"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.empty"}},{"if":{"properties":{"widget":{"const":"form"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.form"}},{"if":{"properties":{"widget":{"const":"frame"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.frame"}},{"if":{"properties":{"widget":{"const":"greeting"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.greeting"}},{"if":{"properties":{"widget":{"const":"grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.grid"}},{"if":{"properties":{"widget":{"const":"hero"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.hero"}},{"if":{"properties":{"widget":{"const":"icon"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.icon"}},{"if":{"properties":{"widget":{"const":"image"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.image"}},{"if":{"properties":{"widget":{"const":"language-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.language-switch"}},{"if":{"properties":{"widget":{"const":"link"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.link"}},{"if":{"properties":{"widget":{"const":"menu-side"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.menu-side"}},{"if":{"properties":{"widget":{"const":"menu-top"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.menu-top"}},{"if":{"properties":{"widget":{"const":"outlet"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.outlet"}},{"if":{"properties":{"widget":{"const":"page-header"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.page-header"}},{"if":{"properties":{"widget":{"const":"result"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.result"}},{"if":{"properties":{"widget":{"const":"scaled"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.scaled"}},{"if":{"properties":{"widget":{"const":"search-bar"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.search-bar"}},{"if":{"properties":{"widget":{"const":"section"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.section"}},{"if":{"properties":{"widget":{"const":"shell"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.shell"}},{"if":{"properties":{"widget":{"const":"spinner"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.spinner"}},{"if":{"properties":{"widget":{"const":"split"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.split"}},{"if":{"properties":{"widget":{"const":"stack"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.stack"}},{"if":{"properties":{"widget":{"const":"statistic"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.statistic"}},{"if":{"properties":{"widget":{"const":"table"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.table"}},{"if":{"properties":{"widget":{"const":"tabs"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.tabs"}},{"if":{"properties":{"widget":{"const":"tag"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.tag"}},{"if":{"properties":{"widget":{"const":"text"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.text"}},{"if":{"properties":{"widget":{"const":"theme-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.theme-switch"}},{"if":{"properties":{"widget":{"const":"tile-grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.tile-grid"}},{"if":{"properties":{"widget":{"const":"toolbar"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.toolbar"}},{"if":{"properties":{"widget":{"const":"typing-text"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.typing-text"}},{"if":{"properties":{"widget":{"const":"upload-button"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.upload-button"}},{"if":{"properties":{"widget":{"const":"user-info"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.user-info"}},{"if":{"properties":{"widget":{"const":"version-label"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.version-label"}},{"if":{"properties":{"widget":{"const":"watermark"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.watermark"}}]};
 const schema141 = {"type":"object","description":"A message in the page.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"alert"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"level":{"description":"Default info.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["info","success","warning","error"],"default":"info"}},"title":{"$ref":"#/definitions/text","description":"First line."},"text":{"$ref":"#/definitions/text","description":"The message."},"closable":{"description":"Whether the user can close it. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onClose":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is closed."},"actions":{"$ref":"#/definitions/nodes","description":"Buttons at the end."},"banner":{"description":"Over the whole width without border. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
-const wrapper40 = {validate: validate1298};
+const wrapper40 = {validate: validate1297};
 
-function validate1300(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1299(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47165,12 +47120,12 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate1300.errors = vErrors;
+validate1299.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1314(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1313(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47579,13 +47534,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1314.errors = vErrors;
+validate1313.errors = vErrors;
 return errors === 0;
 }
 
 const schema143 = {"type":"object","description":"A count or a dot at the corner of its content, or on its own.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"badge"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"count":{"description":"The count; 0 or empty shows none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"max":{"description":"Largest count shown; above it stands max+. Default 99.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":99,"minimum":1}},"dot":{"description":"A dot instead of the count. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"What is counted, for screen readers."},"tone":{"description":"Meaning of the colour. Default danger.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"],"default":"danger"}},"body":{"$ref":"#/definitions/nodes","description":"What the badge stands on."}}};
 
-function validate1326(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1325(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47984,12 +47939,12 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate1326.errors = vErrors;
+validate1325.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1339(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1338(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -48365,12 +48320,12 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate1339.errors = vErrors;
+validate1338.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1352(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1351(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -48922,13 +48877,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1352.errors = vErrors;
+validate1351.errors = vErrors;
 return errors === 0;
 }
 
 const schema146 = {"type":"object","description":"A list of labels and values in columns.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"descriptions"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text","description":"Heading."},"items":{"description":"The pairs, in order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text","description":"Label."},"value":{"description":"The value: text, number, list or empty (a dash)."},"format":{"description":"How the value is written. Default text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","date","date-time","bytes","percent","boolean","localized","list"],"default":"text"}},"digits":{"description":"Digits after the point of numbers.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Shows the label of the entry with this value as a tag."},"span":{"description":"Columns it takes. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6,"default":1}},"visible":{"description":"Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"body":{"$ref":"#/definitions/nodes","description":"Nodes in place of the value."}},"required":["label"]}}}},"columns":{"description":"Columns of a wide window. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6,"default":2}},"look":{"description":"Default plain.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["plain","bordered"],"default":"plain"}},"layout":{"description":"Label beside or above the value. Default horizontal.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"],"default":"horizontal"}}}};
 
-function validate1372(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1371(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -49655,13 +49610,13 @@ vErrors.push(err37);
 }
 errors++;
 }
-validate1372.errors = vErrors;
+validate1371.errors = vErrors;
 return errors === 0;
 }
 
 const schema147 = {"type":"object","description":"A window over the page, opened by the action open.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"dialog"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text","description":"Head of the window."},"width":{"description":"Width in pixels or CSS width. Default 520.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes","description":"Content; reads <name>.with."},"footer":{"$ref":"#/definitions/nodes","description":"Below the content, instead of the buttons OK and cancel."},"okText":{"$ref":"#/definitions/text","description":"Default OK."},"cancelText":{"$ref":"#/definitions/text","description":"Default Cancel."},"okDanger":{"description":"OK destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"okDisabled":{"description":"OK cannot be pressed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"submit":{"type":"string","description":"Name of a form inside: OK submits it and closes when its onSubmit succeeds."},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs on OK; the window closes when it succeeds."},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window is closed without OK."},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window opens."},"keepOpen":{"description":"Do not close after a successful onOk.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maskClosable":{"description":"A click beside the window closes it.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"keepContent":{"description":"Keep the content of the closed window in memory.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"hideFooter":{"description":"No buttons.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1392(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1391(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -50231,12 +50186,12 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1392.errors = vErrors;
+validate1391.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1413(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1412(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -50482,13 +50437,13 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate1413.errors = vErrors;
+validate1412.errors = vErrors;
 return errors === 0;
 }
 
 const schema149 = {"type":"object","description":"A window that comes in from a side, opened by the action open.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"drawer"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text","description":"Head of the window."},"width":{"description":"Width in pixels or CSS width. Default 520.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes","description":"Content; reads <name>.with."},"footer":{"$ref":"#/definitions/nodes","description":"Below the content, instead of the buttons OK and cancel."},"okText":{"$ref":"#/definitions/text","description":"Default OK."},"cancelText":{"$ref":"#/definitions/text","description":"Default Cancel."},"okDanger":{"description":"OK destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"okDisabled":{"description":"OK cannot be pressed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"submit":{"type":"string","description":"Name of a form inside: OK submits it and closes when its onSubmit succeeds."},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs on OK; the window closes when it succeeds."},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window is closed without OK."},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window opens."},"keepOpen":{"description":"Do not close after a successful onOk.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maskClosable":{"description":"A click beside the window closes it.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"keepContent":{"description":"Keep the content of the closed window in memory.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"hideFooter":{"description":"No buttons.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"side":{"description":"Where it comes in. Default right.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["right","left","bottom"],"default":"right"}}}};
 
-function validate1423(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1422(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -51103,13 +51058,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate1423.errors = vErrors;
+validate1422.errors = vErrors;
 return errors === 0;
 }
 
 const schema150 = {"type":"object","description":"A button that opens a list of actions.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"dropdown"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be opened.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"items":{"description":"The entries, written out or computed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the entry."},"icon":{"type":"string","description":"Icon before the text."},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be chosen.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"checked":{"description":"Marked as the current choice.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"description":"A line above the entry.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"value":{"description":"Handed to onSelect as `value`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when chosen."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when an entry is chosen; reads `value` and `item`."},"body":{"$ref":"#/definitions/nodes","description":"What opens the list, instead of text and icon: an avatar, for example."},"align":{"description":"Side of the button the list is aligned with. Default start.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"],"default":"start"}}}};
 
-function validate1445(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1444(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -52052,13 +52007,13 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate1445.errors = vErrors;
+validate1444.errors = vErrors;
 return errors === 0;
 }
 
 const schema151 = {"type":"object","description":"Says that there is nothing to show.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"empty"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Default the text layout.empty."},"size":{"description":"Default medium.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium"],"default":"medium"}},"actions":{"$ref":"#/definitions/nodes","description":"Buttons below."}}};
 
-function validate1470(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1469(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -52310,13 +52265,13 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate1470.errors = vErrors;
+validate1469.errors = vErrors;
 return errors === 0;
 }
 
 const schema152 = {"type":"object","description":"Fields with their rules: a form document, or fields written here.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"form"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"form":{"$ref":"targus://meta/generated/names.schema.json#/definitions/form","description":"Id of a form document."},"fields":{"$ref":"#/definitions/fields","description":"Fields, when there is no form document."},"calculations":{"description":"Computed fields by path; expressions read form.values.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"checks":{"description":"Rules over several fields.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message","field"],"properties":{"require":{"description":"Must be true; reads form.values."},"message":{"$ref":"#/definitions/text","description":"Shown when it is not."},"field":{"type":"string","description":"Path of the field that shows the message."}}}}}},"initial":{"description":"First values, merged over the defaults of the fields. When the expression gives another object, the form starts anew with it.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"layout":{"description":"Label above, beside, or all fields in one line. Default vertical.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal","inline"],"default":"vertical"}},"labelWidth":{"description":"Width of the labels beside their fields in pixels. Default 120.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":120}},"columns":{"description":"Fields beside each other on a wide screen. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":1,"maximum":4}},"readOnly":{"description":"Shows values only.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"No field can be changed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"guard":{"description":"Ask before unsaved changes are lost.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onSubmit":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a valid form is submitted (a button with submit, or Enter in a field); reads `values`. Afterwards the form counts as saved."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after a change; reads `values` and `field`."},"body":{"$ref":"#/definitions/nodes","description":"Below the fields, such as buttons; reads `form`."}}};
 
-function validate1480(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1479(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -53082,12 +53037,12 @@ vErrors.push(err37);
 }
 errors++;
 }
-validate1480.errors = vErrors;
+validate1479.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1503(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1502(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -53422,12 +53377,12 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate1503.errors = vErrors;
+validate1502.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1514(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1513(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -53858,13 +53813,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate1514.errors = vErrors;
+validate1513.errors = vErrors;
 return errors === 0;
 }
 
 const schema155 = {"type":"object","description":"Places nodes in columns of equal width; a narrow window gets one column, a middle one at most two.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"columns":{"description":"Columns of a wide window. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24,"default":2}},"minWidth":{"description":"Instead of columns: as many columns as fit when each is at least this many pixels wide.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}},"gap":{"description":"Space between the parts. Default medium.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"medium"}},"spans":{"description":"Columns each child takes, in order; missing ones take 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}}}},"align":{"description":"How children of one row stand. Default stretch.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end"],"default":"stretch"}},"body":{"$ref":"#/definitions/nodes","description":"The children, one per cell."}}};
 
-function validate1533(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1532(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -54404,13 +54359,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1533.errors = vErrors;
+validate1532.errors = vErrors;
 return errors === 0;
 }
 
 const schema156 = {"type":"object","description":"The head of a home page: a region in the theme's banner colours, with a line of brand and tools over its content. It is the header landmark of the window.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"hero"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"start":{"$ref":"#/definitions/nodes","description":"Start of the line, usually the brand."},"tools":{"$ref":"#/definitions/nodes","description":"End of the line: language, theme, user."},"body":{"$ref":"#/definitions/nodes","description":"Content below the line."},"pattern":{"description":"Drawing on it. Default waves.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"],"default":"waves"}}}};
 
-function validate1547(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1546(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -54678,12 +54633,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate1547.errors = vErrors;
+validate1546.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1556(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1555(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55018,12 +54973,12 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate1556.errors = vErrors;
+validate1555.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1567(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1566(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55517,12 +55472,12 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate1567.errors = vErrors;
+validate1566.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1581(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1580(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55948,12 +55903,12 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1581.errors = vErrors;
+validate1580.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1594(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1593(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56329,12 +56284,12 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate1594.errors = vErrors;
+validate1593.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1607(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1606(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56743,12 +56698,12 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1607.errors = vErrors;
+validate1606.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1620(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1619(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57112,12 +57067,12 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate1620.errors = vErrors;
+validate1619.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1632(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1631(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57312,13 +57267,13 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate1632.errors = vErrors;
+validate1631.errors = vErrors;
 return errors === 0;
 }
 
 const schema164 = {"type":"object","description":"Head of a page: breadcrumb, title (h1), description and further nodes.","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text","description":"Title of the page (h1)."},"description":{"$ref":"#/definitions/text","description":"One sentence below the title."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"breadcrumb":{"description":"The way to this page, outermost first, without the page itself.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text","description":"Text of the step."},"href":{"type":"string","description":"Where it leads; without it the step is only text."}},"required":["label"]}}}},"back":{"type":"string","description":"Address of a back arrow before the title."},"extra":{"$ref":"#/definitions/nodes","description":"Nodes at the end of the title line, such as buttons."}}};
 
-function validate1640(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1639(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57700,13 +57655,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1640.errors = vErrors;
+validate1639.errors = vErrors;
 return errors === 0;
 }
 
 const schema165 = {"type":"object","description":"Explains a state of a whole page with an illustration: no permission, not found, failure, success, nothing here, comes later.","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"status":{"description":"Which illustration. Default info.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"],"default":"info"}},"title":{"$ref":"#/definitions/text","description":"What happened (h1 unless `level` says otherwise)."},"description":{"$ref":"#/definitions/text","description":"What to do about it."},"detail":{"$ref":"#/definitions/text","description":"Small technical line, such as a code."},"level":{"description":"Level of the heading. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4,"default":1}},"actions":{"$ref":"#/definitions/nodes","description":"Buttons and links."}}};
 
-function validate1653(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1652(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58047,13 +58002,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate1653.errors = vErrors;
+validate1652.errors = vErrors;
 return errors === 0;
 }
 
 const schema166 = {"type":"object","description":"Draws its content at a design size and scales it to the window (LAYOUT-08, LOGIN-17), 300 ms after the last resize (CONST-01). In a narrow window it lays out fluidly instead, so that everything stays readable.","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"width":{"description":"Design width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"description":"Design height in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"description":"contain: width and height fit the window. width: the width fits, the height scrolls. Default contain.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"],"default":"contain"}},"fluidBelow":{"description":"Window width in pixels under which it does not scale but lays out fluidly. Default 900.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"default":900}},"smallest":{"description":"Smallest factor; below it the content lays out fluidly too. Default 0.5.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1,"default":0.5}},"largest":{"description":"Largest factor. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1,"default":2}},"enlarge":{"description":"How much larger than in an ordinary page its widgets are drawn in the design: 1.5 makes text of 14 pixels 21 pixels at the design size. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4,"default":1}},"surface":{"description":"Background behind the content. Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"],"default":"none"}},"body":{"$ref":"#/definitions/nodes","description":"The content."}}};
 
-function validate1666(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1665(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58736,12 +58691,12 @@ vErrors.push(err37);
 }
 errors++;
 }
-validate1666.errors = vErrors;
+validate1665.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1682(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1681(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59113,13 +59068,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate1682.errors = vErrors;
+validate1681.errors = vErrors;
 return errors === 0;
 }
 
 const schema168 = {"type":"object","description":"A titled region of a page: a card with a heading, further nodes beside it, and content; can be folded.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text","description":"Heading (h2)."},"description":{"$ref":"#/definitions/text","description":"One sentence below the heading."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"extra":{"$ref":"#/definitions/nodes","description":"Nodes at the end of the heading line, such as buttons."},"body":{"$ref":"#/definitions/nodes","description":"Content."},"collapsible":{"description":"Whether the user can fold it. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"collapsed":{"description":"Whether it starts folded. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"plain":{"description":"Without the card's surface. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"padding":{"description":"Space between the edge and the content. Default medium.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"],"default":"medium"}}}};
 
-function validate1696(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1695(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59540,13 +59495,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1696.errors = vErrors;
+validate1695.errors = vErrors;
 return errors === 0;
 }
 
 const schema169 = {"type":"object","description":"The main frame of a signed-in window: a sticky header, a side for the menu and the content, as landmarks with a link that skips to the content. In a window under 900 px the side is a drawer behind a menu button.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"header":{"$ref":"#/definitions/nodes","description":"Left part of the header: brand and top menu."},"tools":{"$ref":"#/definitions/nodes","description":"Right part of the header: language, theme, user."},"side":{"$ref":"#/definitions/nodes","description":"Content of the side, usually a side menu. In a narrow window it stands in a drawer."},"docked":{"description":"Whether a wide window shows the side beside the content. With false the side exists only as the drawer of a narrow window. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"collapsed":{"description":"Whether the docked side shows icons only. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user presses the collapse toggle; reads `value`, the new state. Without it there is no toggle."},"headless":{"description":"No header and no side, only the content: for a window embedded in another. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/nodes","description":"The content: the outlet."},"footer":{"$ref":"#/definitions/nodes","description":"Foot of the content, such as the version label."}}};
 
-function validate1710(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1709(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59922,12 +59877,12 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate1710.errors = vErrors;
+validate1709.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1722(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1721(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60173,13 +60128,13 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate1722.errors = vErrors;
+validate1721.errors = vErrors;
 return errors === 0;
 }
 
 const schema171 = {"type":"object","description":"Two halves: a banner in the theme's banner colours and the content, as on login pages. A narrow window shows the banner as a head above the content.","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"banner":{"$ref":"#/definitions/nodes","description":"The banner half."},"body":{"$ref":"#/definitions/nodes","description":"The content half."},"ratio":{"description":"Share of the banner's width. Default 0.52.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8,"default":0.52}},"pattern":{"description":"Drawing on the banner. Default waves.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"],"default":"waves"}},"side":{"description":"Where the banner stands. Default start.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"],"default":"start"}},"contentWidth":{"description":"Widest the content gets in pixels. Default 400.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"default":400}}}};
 
-function validate1732(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1731(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60620,13 +60575,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1732.errors = vErrors;
+validate1731.errors = vErrors;
 return errors === 0;
 }
 
 const schema172 = {"type":"object","description":"Places nodes one below or beside the other.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"direction":{"description":"Default vertical.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"],"default":"vertical"}},"gap":{"description":"Space between the parts. Default medium.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"medium"}},"align":{"description":"Across the direction. Default stretch, center when horizontal.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"description":"Along the direction. Default start.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"],"default":"start"}},"wrap":{"description":"Whether a horizontal stack breaks into lines. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"fill":{"description":"Whether it takes the whole height of its parent. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maxWidth":{"description":"Widest it gets in pixels, centred.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"description":"Space around. Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"none"}},"landmark":{"description":"Marks it as the main content or the foot of the window, for layouts without shell or split.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/nodes","description":"The children."}}};
 
-function validate1744(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1743(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -61254,12 +61209,12 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate1744.errors = vErrors;
+validate1743.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1761(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1760(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -61753,13 +61708,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1761.errors = vErrors;
+validate1760.errors = vErrors;
 return errors === 0;
 }
 
 const schema174 = {"type":"object","description":"Rows with columns: of a call with paging, or given. Sorts, filters, selects, acts on rows, opens rows and trees.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table","description":"Id of a table document, whose options stand here."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"filtersBy":{"description":"Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree. While filters are set the whole tree is open."},"expandAll":{"description":"Open all rows of the tree at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed."},"movePermission":{"description":"Only holders of one of these permissions move rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1779(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1778(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65166,13 +65121,13 @@ vErrors.push(err168);
 }
 errors++;
 }
-validate1779.errors = vErrors;
+validate1778.errors = vErrors;
 return errors === 0;
 }
 
 const schema175 = {"type":"object","description":"Panels of which one is shown. A panel is made when it is first shown and rests while hidden.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"description":"The tabs, in order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Name of the tab, unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the tab."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"badge":{"description":"Count beside the label; 0 shows none, above 99 shows 99+.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"description":"Whether the tab exists now. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Whether it cannot be chosen. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/nodes","description":"Content of the panel. Empty: the tab only reports its choice through onChange."}},"required":["key","label"]}}}},"active":{"type":"string","description":"Key of the chosen tab. With it the page decides: set it in onChange. Without it the tabs remember themselves."},"initial":{"type":"string","description":"Key of the tab chosen first. Default the first."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user chooses a tab; reads `value`, its key."},"look":{"description":"Default line.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"],"default":"line"}},"stretch":{"description":"Whether the tabs share the whole width. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the list of tabs for screen readers."}}};
 
-function validate1857(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1856(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65801,12 +65756,12 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate1857.errors = vErrors;
+validate1856.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1875(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1874(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66115,12 +66070,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1875.errors = vErrors;
+validate1874.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1887(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1886(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66713,12 +66668,12 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate1887.errors = vErrors;
+validate1886.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1904(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1903(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67089,12 +67044,12 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate1904.errors = vErrors;
+validate1903.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1916(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1915(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67563,13 +67518,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1916.errors = vErrors;
+validate1915.errors = vErrors;
 return errors === 0;
 }
 
 const schema180 = {"type":"object","description":"Buttons and other widgets in a line: some at the start, some at the end.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"body":{"$ref":"#/definitions/nodes","description":"At the start."},"end":{"$ref":"#/definitions/nodes","description":"At the end."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers."},"sticky":{"description":"Stays at the top while the page scrolls.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"size":{"description":"Space between its parts. Default middle.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"],"default":"middle"}}}};
 
-function validate1932(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1931(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67872,12 +67827,12 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate1932.errors = vErrors;
+validate1931.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1943(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1942(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68292,12 +68247,12 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1943.errors = vErrors;
+validate1942.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1956(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1955(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68880,12 +68835,12 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1956.errors = vErrors;
+validate1955.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1975(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1974(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69547,12 +69502,12 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1975.errors = vErrors;
+validate1974.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1995(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1994(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69765,13 +69720,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate1995.errors = vErrors;
+validate1994.errors = vErrors;
 return errors === 0;
 }
 
 const schema185 = {"type":"object","description":"Repeats a text across its content (HOME-12). Without a text it is only the content.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Text of the watermark, such as user name and code; empty for none."},"body":{"$ref":"#/definitions/nodes","description":"The content."}}};
 
-function validate2004(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2003(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69988,12 +69943,12 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate2004.errors = vErrors;
+validate2003.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1299(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1298(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs2 = errors;
@@ -70038,8 +69993,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs5 = errors;
-if(!(validate1300(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1300.errors : vErrors.concat(validate1300.errors);
+if(!(validate1299(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1299.errors : vErrors.concat(validate1299.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs5 === errors;
@@ -70097,8 +70052,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs10 = errors;
-if(!(validate1314(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1314.errors : vErrors.concat(validate1314.errors);
+if(!(validate1313(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1313.errors : vErrors.concat(validate1313.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs10 === errors;
@@ -70156,8 +70111,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs15 = errors;
-if(!(validate1326(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1326.errors : vErrors.concat(validate1326.errors);
+if(!(validate1325(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1325.errors : vErrors.concat(validate1325.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs15 === errors;
@@ -70215,8 +70170,8 @@ vErrors = null;
 }
 if(_valid3){
 const _errs20 = errors;
-if(!(validate1339(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1339.errors : vErrors.concat(validate1339.errors);
+if(!(validate1338(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1338.errors : vErrors.concat(validate1338.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs20 === errors;
@@ -70274,8 +70229,8 @@ vErrors = null;
 }
 if(_valid4){
 const _errs25 = errors;
-if(!(validate1352(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1352.errors : vErrors.concat(validate1352.errors);
+if(!(validate1351(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1351.errors : vErrors.concat(validate1351.errors);
 errors = vErrors.length;
 }
 var _valid4 = _errs25 === errors;
@@ -70333,8 +70288,8 @@ vErrors = null;
 }
 if(_valid5){
 const _errs30 = errors;
-if(!(validate1372(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1372.errors : vErrors.concat(validate1372.errors);
+if(!(validate1371(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1371.errors : vErrors.concat(validate1371.errors);
 errors = vErrors.length;
 }
 var _valid5 = _errs30 === errors;
@@ -70392,8 +70347,8 @@ vErrors = null;
 }
 if(_valid6){
 const _errs35 = errors;
-if(!(validate1392(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1392.errors : vErrors.concat(validate1392.errors);
+if(!(validate1391(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1391.errors : vErrors.concat(validate1391.errors);
 errors = vErrors.length;
 }
 var _valid6 = _errs35 === errors;
@@ -70451,8 +70406,8 @@ vErrors = null;
 }
 if(_valid7){
 const _errs40 = errors;
-if(!(validate1413(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1413.errors : vErrors.concat(validate1413.errors);
+if(!(validate1412(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1412.errors : vErrors.concat(validate1412.errors);
 errors = vErrors.length;
 }
 var _valid7 = _errs40 === errors;
@@ -70510,8 +70465,8 @@ vErrors = null;
 }
 if(_valid8){
 const _errs45 = errors;
-if(!(validate1423(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1423.errors : vErrors.concat(validate1423.errors);
+if(!(validate1422(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1422.errors : vErrors.concat(validate1422.errors);
 errors = vErrors.length;
 }
 var _valid8 = _errs45 === errors;
@@ -70569,8 +70524,8 @@ vErrors = null;
 }
 if(_valid9){
 const _errs50 = errors;
-if(!(validate1445(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1445.errors : vErrors.concat(validate1445.errors);
+if(!(validate1444(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1444.errors : vErrors.concat(validate1444.errors);
 errors = vErrors.length;
 }
 var _valid9 = _errs50 === errors;
@@ -70628,8 +70583,8 @@ vErrors = null;
 }
 if(_valid10){
 const _errs55 = errors;
-if(!(validate1470(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1470.errors : vErrors.concat(validate1470.errors);
+if(!(validate1469(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1469.errors : vErrors.concat(validate1469.errors);
 errors = vErrors.length;
 }
 var _valid10 = _errs55 === errors;
@@ -70687,8 +70642,8 @@ vErrors = null;
 }
 if(_valid11){
 const _errs60 = errors;
-if(!(validate1480(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1480.errors : vErrors.concat(validate1480.errors);
+if(!(validate1479(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1479.errors : vErrors.concat(validate1479.errors);
 errors = vErrors.length;
 }
 var _valid11 = _errs60 === errors;
@@ -70746,8 +70701,8 @@ vErrors = null;
 }
 if(_valid12){
 const _errs65 = errors;
-if(!(validate1503(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1503.errors : vErrors.concat(validate1503.errors);
+if(!(validate1502(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1502.errors : vErrors.concat(validate1502.errors);
 errors = vErrors.length;
 }
 var _valid12 = _errs65 === errors;
@@ -70805,8 +70760,8 @@ vErrors = null;
 }
 if(_valid13){
 const _errs70 = errors;
-if(!(validate1514(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1514.errors : vErrors.concat(validate1514.errors);
+if(!(validate1513(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1513.errors : vErrors.concat(validate1513.errors);
 errors = vErrors.length;
 }
 var _valid13 = _errs70 === errors;
@@ -70864,8 +70819,8 @@ vErrors = null;
 }
 if(_valid14){
 const _errs75 = errors;
-if(!(validate1533(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1533.errors : vErrors.concat(validate1533.errors);
+if(!(validate1532(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1532.errors : vErrors.concat(validate1532.errors);
 errors = vErrors.length;
 }
 var _valid14 = _errs75 === errors;
@@ -70923,8 +70878,8 @@ vErrors = null;
 }
 if(_valid15){
 const _errs80 = errors;
-if(!(validate1547(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1547.errors : vErrors.concat(validate1547.errors);
+if(!(validate1546(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1546.errors : vErrors.concat(validate1546.errors);
 errors = vErrors.length;
 }
 var _valid15 = _errs80 === errors;
@@ -70982,8 +70937,8 @@ vErrors = null;
 }
 if(_valid16){
 const _errs85 = errors;
-if(!(validate1556(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1556.errors : vErrors.concat(validate1556.errors);
+if(!(validate1555(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1555.errors : vErrors.concat(validate1555.errors);
 errors = vErrors.length;
 }
 var _valid16 = _errs85 === errors;
@@ -71041,8 +70996,8 @@ vErrors = null;
 }
 if(_valid17){
 const _errs90 = errors;
-if(!(validate1567(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1567.errors : vErrors.concat(validate1567.errors);
+if(!(validate1566(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1566.errors : vErrors.concat(validate1566.errors);
 errors = vErrors.length;
 }
 var _valid17 = _errs90 === errors;
@@ -71100,8 +71055,8 @@ vErrors = null;
 }
 if(_valid18){
 const _errs95 = errors;
-if(!(validate1581(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1581.errors : vErrors.concat(validate1581.errors);
+if(!(validate1580(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1580.errors : vErrors.concat(validate1580.errors);
 errors = vErrors.length;
 }
 var _valid18 = _errs95 === errors;
@@ -71159,8 +71114,8 @@ vErrors = null;
 }
 if(_valid19){
 const _errs100 = errors;
-if(!(validate1594(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1594.errors : vErrors.concat(validate1594.errors);
+if(!(validate1593(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1593.errors : vErrors.concat(validate1593.errors);
 errors = vErrors.length;
 }
 var _valid19 = _errs100 === errors;
@@ -71218,8 +71173,8 @@ vErrors = null;
 }
 if(_valid20){
 const _errs105 = errors;
-if(!(validate1607(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1607.errors : vErrors.concat(validate1607.errors);
+if(!(validate1606(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1606.errors : vErrors.concat(validate1606.errors);
 errors = vErrors.length;
 }
 var _valid20 = _errs105 === errors;
@@ -71277,8 +71232,8 @@ vErrors = null;
 }
 if(_valid21){
 const _errs110 = errors;
-if(!(validate1620(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1620.errors : vErrors.concat(validate1620.errors);
+if(!(validate1619(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1619.errors : vErrors.concat(validate1619.errors);
 errors = vErrors.length;
 }
 var _valid21 = _errs110 === errors;
@@ -71336,8 +71291,8 @@ vErrors = null;
 }
 if(_valid22){
 const _errs115 = errors;
-if(!(validate1632(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1632.errors : vErrors.concat(validate1632.errors);
+if(!(validate1631(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1631.errors : vErrors.concat(validate1631.errors);
 errors = vErrors.length;
 }
 var _valid22 = _errs115 === errors;
@@ -71395,8 +71350,8 @@ vErrors = null;
 }
 if(_valid23){
 const _errs120 = errors;
-if(!(validate1640(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1640.errors : vErrors.concat(validate1640.errors);
+if(!(validate1639(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1639.errors : vErrors.concat(validate1639.errors);
 errors = vErrors.length;
 }
 var _valid23 = _errs120 === errors;
@@ -71454,8 +71409,8 @@ vErrors = null;
 }
 if(_valid24){
 const _errs125 = errors;
-if(!(validate1653(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1653.errors : vErrors.concat(validate1653.errors);
+if(!(validate1652(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1652.errors : vErrors.concat(validate1652.errors);
 errors = vErrors.length;
 }
 var _valid24 = _errs125 === errors;
@@ -71513,8 +71468,8 @@ vErrors = null;
 }
 if(_valid25){
 const _errs130 = errors;
-if(!(validate1666(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1666.errors : vErrors.concat(validate1666.errors);
+if(!(validate1665(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1665.errors : vErrors.concat(validate1665.errors);
 errors = vErrors.length;
 }
 var _valid25 = _errs130 === errors;
@@ -71572,8 +71527,8 @@ vErrors = null;
 }
 if(_valid26){
 const _errs135 = errors;
-if(!(validate1682(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1682.errors : vErrors.concat(validate1682.errors);
+if(!(validate1681(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1681.errors : vErrors.concat(validate1681.errors);
 errors = vErrors.length;
 }
 var _valid26 = _errs135 === errors;
@@ -71631,8 +71586,8 @@ vErrors = null;
 }
 if(_valid27){
 const _errs140 = errors;
-if(!(validate1696(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1696.errors : vErrors.concat(validate1696.errors);
+if(!(validate1695(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1695.errors : vErrors.concat(validate1695.errors);
 errors = vErrors.length;
 }
 var _valid27 = _errs140 === errors;
@@ -71690,8 +71645,8 @@ vErrors = null;
 }
 if(_valid28){
 const _errs145 = errors;
-if(!(validate1710(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1710.errors : vErrors.concat(validate1710.errors);
+if(!(validate1709(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1709.errors : vErrors.concat(validate1709.errors);
 errors = vErrors.length;
 }
 var _valid28 = _errs145 === errors;
@@ -71749,8 +71704,8 @@ vErrors = null;
 }
 if(_valid29){
 const _errs150 = errors;
-if(!(validate1722(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1722.errors : vErrors.concat(validate1722.errors);
+if(!(validate1721(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1721.errors : vErrors.concat(validate1721.errors);
 errors = vErrors.length;
 }
 var _valid29 = _errs150 === errors;
@@ -71808,8 +71763,8 @@ vErrors = null;
 }
 if(_valid30){
 const _errs155 = errors;
-if(!(validate1732(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1732.errors : vErrors.concat(validate1732.errors);
+if(!(validate1731(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1731.errors : vErrors.concat(validate1731.errors);
 errors = vErrors.length;
 }
 var _valid30 = _errs155 === errors;
@@ -71867,8 +71822,8 @@ vErrors = null;
 }
 if(_valid31){
 const _errs160 = errors;
-if(!(validate1744(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1744.errors : vErrors.concat(validate1744.errors);
+if(!(validate1743(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1743.errors : vErrors.concat(validate1743.errors);
 errors = vErrors.length;
 }
 var _valid31 = _errs160 === errors;
@@ -71926,8 +71881,8 @@ vErrors = null;
 }
 if(_valid32){
 const _errs165 = errors;
-if(!(validate1761(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1761.errors : vErrors.concat(validate1761.errors);
+if(!(validate1760(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1760.errors : vErrors.concat(validate1760.errors);
 errors = vErrors.length;
 }
 var _valid32 = _errs165 === errors;
@@ -71985,8 +71940,8 @@ vErrors = null;
 }
 if(_valid33){
 const _errs170 = errors;
-if(!(validate1779(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1779.errors : vErrors.concat(validate1779.errors);
+if(!(validate1778(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1778.errors : vErrors.concat(validate1778.errors);
 errors = vErrors.length;
 }
 var _valid33 = _errs170 === errors;
@@ -72044,8 +71999,8 @@ vErrors = null;
 }
 if(_valid34){
 const _errs175 = errors;
-if(!(validate1857(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1857.errors : vErrors.concat(validate1857.errors);
+if(!(validate1856(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1856.errors : vErrors.concat(validate1856.errors);
 errors = vErrors.length;
 }
 var _valid34 = _errs175 === errors;
@@ -72103,8 +72058,8 @@ vErrors = null;
 }
 if(_valid35){
 const _errs180 = errors;
-if(!(validate1875(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1875.errors : vErrors.concat(validate1875.errors);
+if(!(validate1874(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1874.errors : vErrors.concat(validate1874.errors);
 errors = vErrors.length;
 }
 var _valid35 = _errs180 === errors;
@@ -72162,8 +72117,8 @@ vErrors = null;
 }
 if(_valid36){
 const _errs185 = errors;
-if(!(validate1887(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1887.errors : vErrors.concat(validate1887.errors);
+if(!(validate1886(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1886.errors : vErrors.concat(validate1886.errors);
 errors = vErrors.length;
 }
 var _valid36 = _errs185 === errors;
@@ -72221,8 +72176,8 @@ vErrors = null;
 }
 if(_valid37){
 const _errs190 = errors;
-if(!(validate1904(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1904.errors : vErrors.concat(validate1904.errors);
+if(!(validate1903(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1903.errors : vErrors.concat(validate1903.errors);
 errors = vErrors.length;
 }
 var _valid37 = _errs190 === errors;
@@ -72280,8 +72235,8 @@ vErrors = null;
 }
 if(_valid38){
 const _errs195 = errors;
-if(!(validate1916(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1916.errors : vErrors.concat(validate1916.errors);
+if(!(validate1915(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1915.errors : vErrors.concat(validate1915.errors);
 errors = vErrors.length;
 }
 var _valid38 = _errs195 === errors;
@@ -72339,8 +72294,8 @@ vErrors = null;
 }
 if(_valid39){
 const _errs200 = errors;
-if(!(validate1932(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1932.errors : vErrors.concat(validate1932.errors);
+if(!(validate1931(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1931.errors : vErrors.concat(validate1931.errors);
 errors = vErrors.length;
 }
 var _valid39 = _errs200 === errors;
@@ -72398,8 +72353,8 @@ vErrors = null;
 }
 if(_valid40){
 const _errs205 = errors;
-if(!(validate1943(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1943.errors : vErrors.concat(validate1943.errors);
+if(!(validate1942(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1942.errors : vErrors.concat(validate1942.errors);
 errors = vErrors.length;
 }
 var _valid40 = _errs205 === errors;
@@ -72457,8 +72412,8 @@ vErrors = null;
 }
 if(_valid41){
 const _errs210 = errors;
-if(!(validate1956(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1956.errors : vErrors.concat(validate1956.errors);
+if(!(validate1955(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1955.errors : vErrors.concat(validate1955.errors);
 errors = vErrors.length;
 }
 var _valid41 = _errs210 === errors;
@@ -72516,8 +72471,8 @@ vErrors = null;
 }
 if(_valid42){
 const _errs215 = errors;
-if(!(validate1975(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1975.errors : vErrors.concat(validate1975.errors);
+if(!(validate1974(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1974.errors : vErrors.concat(validate1974.errors);
 errors = vErrors.length;
 }
 var _valid42 = _errs215 === errors;
@@ -72575,8 +72530,8 @@ vErrors = null;
 }
 if(_valid43){
 const _errs220 = errors;
-if(!(validate1995(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1995.errors : vErrors.concat(validate1995.errors);
+if(!(validate1994(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1994.errors : vErrors.concat(validate1994.errors);
 errors = vErrors.length;
 }
 var _valid43 = _errs220 === errors;
@@ -72634,8 +72589,8 @@ vErrors = null;
 }
 if(_valid44){
 const _errs225 = errors;
-if(!(validate2004(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2004.errors : vErrors.concat(validate2004.errors);
+if(!(validate2003(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2003.errors : vErrors.concat(validate2003.errors);
 errors = vErrors.length;
 }
 var _valid44 = _errs225 === errors;
@@ -72686,19 +72641,19 @@ vErrors.push(err137);
 }
 errors++;
 }
-validate1299.errors = vErrors;
+validate1298.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1298(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1297(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate1299(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate1299.errors : vErrors.concat(validate1299.errors);
+if(!(validate1298(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate1298.errors : vErrors.concat(validate1298.errors);
 errors = vErrors.length;
 }
 }
@@ -72713,12 +72668,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate1298.errors = vErrors;
+validate1297.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1258(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1257(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/layout.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -72788,14 +72743,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate1259(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate1259.errors : vErrors.concat(validate1259.errors);
+if(!(validate1258(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate1258.errors : vErrors.concat(validate1258.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate1261(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate1261.errors : vErrors.concat(validate1261.errors);
+if(!(validate1260(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate1260.errors : vErrors.concat(validate1260.errors);
 errors = vErrors.length;
 }
 }
@@ -72812,56 +72767,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate1264(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate1264.errors : vErrors.concat(validate1264.errors);
+if(!(validate1263(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate1263.errors : vErrors.concat(validate1263.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate1269(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate1269.errors : vErrors.concat(validate1269.errors);
+if(!(validate1268(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate1268.errors : vErrors.concat(validate1268.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate1269(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate1269.errors : vErrors.concat(validate1269.errors);
+if(!(validate1268(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate1268.errors : vErrors.concat(validate1268.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate1272(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate1272.errors : vErrors.concat(validate1272.errors);
+if(!(validate1271(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate1271.errors : vErrors.concat(validate1271.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate1281(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate1281.errors : vErrors.concat(validate1281.errors);
+if(!(validate1280(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate1280.errors : vErrors.concat(validate1280.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate1284(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate1284.errors : vErrors.concat(validate1284.errors);
+if(!(validate1283(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate1283.errors : vErrors.concat(validate1283.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate1288(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate1288.errors : vErrors.concat(validate1288.errors);
+if(!(validate1287(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate1287.errors : vErrors.concat(validate1287.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate1293(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate1293.errors : vErrors.concat(validate1293.errors);
+if(!(validate1292(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate1292.errors : vErrors.concat(validate1292.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate1298(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate1298.errors : vErrors.concat(validate1298.errors);
+if(!(validate1297(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate1297.errors : vErrors.concat(validate1297.errors);
 errors = vErrors.length;
 }
 }
@@ -72876,14 +72831,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate1258.errors = vErrors;
+validate1257.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_locale = validate2015;
+export const validate_locale = validate2014;
 const schema186 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","title":"LocaleDocument","description":"Texts of one area in one language: schemas/locales/<language>/<area>.locale.json. A key is <area>.<key>. Placeholders: {{name}}.","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
 
-function validate2016(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2015(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -72896,13 +72851,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2016.errors = vErrors;
+validate2015.errors = vErrors;
 return errors === 0;
 }
 
 const pattern34 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
 
-function validate2015(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2014(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/locale.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -72972,8 +72927,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2016(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2016.errors : vErrors.concat(validate2016.errors);
+if(!(validate2015(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2015.errors : vErrors.concat(validate2015.errors);
 errors = vErrors.length;
 }
 }
@@ -73067,14 +73022,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2015.errors = vErrors;
+validate2014.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_menu = validate2018;
+export const validate_menu = validate2017;
 const schema188 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/menu.schema.json","title":"MenuDocument","description":"Menu rows: route, navigation entry, title, permissions, layout chain and page in one row.","type":"object","additionalProperties":false,"required":["$schema","version","use","items"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"use":{"enum":["application","seed"],"description":"application: routes every browser gets, signed in or not. seed: rows the reference server puts into its database when it is empty."},"items":{"type":"array","items":{"$ref":"#/definitions/item"}}},"definitions":{"item":{"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string","description":"menuId of the parent; 0 is the root."},"type":{"type":"string","description":"0 directory, 1 page: both nest in the tree. Others (2) are buttons and permissions."},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string","description":"Path of the route, with :name for parameters; an address when external."},"component":{"type":"string","description":"layout#layout#page from the outermost layout to the page. Without # a page in the main layout."},"redirect":{"type":"string","description":"Path this route leads to at once. Instead of component."},"icon":{"type":"string"},"visible":{"enum":["0","1"],"description":"0 shown in the left and top menu, 1 shown in the workspace submenu. Default 0."},"isFrame":{"enum":["0","1"],"description":"0 opens an external address in a frame. Default 1."},"sort":{"type":"integer","description":"Order among siblings."},"meta":{"type":"object","description":"menuDesc, menuCustom, topType (MyWorkbench, DataBoard), hideHeader, and whatever layouts read as menu.meta."},"perms":{"type":"string","description":"Permissions, separated by commas."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Only for use application. Default session."}}}}};
 
-function validate2019(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2018(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -73087,13 +73042,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2019.errors = vErrors;
+validate2018.errors = vErrors;
 return errors === 0;
 }
 
 const schema190 = {"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string","description":"menuId of the parent; 0 is the root."},"type":{"type":"string","description":"0 directory, 1 page: both nest in the tree. Others (2) are buttons and permissions."},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string","description":"Path of the route, with :name for parameters; an address when external."},"component":{"type":"string","description":"layout#layout#page from the outermost layout to the page. Without # a page in the main layout."},"redirect":{"type":"string","description":"Path this route leads to at once. Instead of component."},"icon":{"type":"string"},"visible":{"enum":["0","1"],"description":"0 shown in the left and top menu, 1 shown in the workspace submenu. Default 0."},"isFrame":{"enum":["0","1"],"description":"0 opens an external address in a frame. Default 1."},"sort":{"type":"integer","description":"Order among siblings."},"meta":{"type":"object","description":"menuDesc, menuCustom, topType (MyWorkbench, DataBoard), hideHeader, and whatever layouts read as menu.meta."},"perms":{"type":"string","description":"Permissions, separated by commas."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Only for use application. Default session."}}};
 
-function validate2022(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2021(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -73239,8 +73194,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate1265(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate1265.errors : vErrors.concat(validate1265.errors);
+if(!(validate1264(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate1264.errors : vErrors.concat(validate1264.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -73294,8 +73249,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate1265(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate1265.errors : vErrors.concat(validate1265.errors);
+if(!(validate1264(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate1264.errors : vErrors.concat(validate1264.errors);
 errors = vErrors.length;
 }
 }
@@ -73348,12 +73303,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2022.errors = vErrors;
+validate2021.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2021(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2020(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -73630,8 +73585,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2022(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2022.errors : vErrors.concat(validate2022.errors);
+if(!(validate2021(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2021.errors : vErrors.concat(validate2021.errors);
 errors = vErrors.length;
 }
 }
@@ -73646,12 +73601,12 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2021.errors = vErrors;
+validate2020.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2018(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2017(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/menu.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -73721,8 +73676,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2019(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2019.errors : vErrors.concat(validate2019.errors);
+if(!(validate2018(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2018.errors : vErrors.concat(validate2018.errors);
 errors = vErrors.length;
 }
 }
@@ -73756,8 +73711,8 @@ let data4 = data.items;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2021(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2021.errors : vErrors.concat(validate2021.errors);
+if(!(validate2020(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2020.errors : vErrors.concat(validate2020.errors);
 errors = vErrors.length;
 }
 }
@@ -73784,14 +73739,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate2018.errors = vErrors;
+validate2017.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_page = validate2027;
+export const validate_page = validate2026;
 const schema192 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","title":"PageDocument","description":"A screen: what it loads, what it computes, what its actions do, and its widgets.","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text","description":"Title of the window and of the page."},"description":{"type":"string","description":"For configurators; never shown."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Who may see the page. Default session."},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs once when the page is first shown."},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate2028(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2027(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -73804,12 +73759,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2028.errors = vErrors;
+validate2027.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2030(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2029(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -73912,12 +73867,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2030.errors = vErrors;
+validate2029.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2033(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2032(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -74063,8 +74018,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate1265(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate1265.errors : vErrors.concat(validate1265.errors);
+if(!(validate1264(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate1264.errors : vErrors.concat(validate1264.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -74118,8 +74073,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate1265(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate1265.errors : vErrors.concat(validate1265.errors);
+if(!(validate1264(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate1264.errors : vErrors.concat(validate1264.errors);
 errors = vErrors.length;
 }
 }
@@ -74172,12 +74127,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2033.errors = vErrors;
+validate2032.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2037(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2036(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74346,12 +74301,12 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2037.errors = vErrors;
+validate2036.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2040(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2039(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74374,8 +74329,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate1274(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate1274.errors : vErrors.concat(validate1274.errors);
+if(!(validate1273(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate1273.errors : vErrors.concat(validate1273.errors);
 errors = vErrors.length;
 }
 }
@@ -74390,12 +74345,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2040.errors = vErrors;
+validate2039.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2044(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2043(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74493,12 +74448,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2044.errors = vErrors;
+validate2043.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2047(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2046(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74537,12 +74492,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2047.errors = vErrors;
+validate2046.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2051(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2050(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74672,12 +74627,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2051.errors = vErrors;
+validate2050.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2056(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2055(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -74816,19 +74771,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2056.errors = vErrors;
+validate2055.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2061(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2060(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate1299(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate1299.errors : vErrors.concat(validate1299.errors);
+if(!(validate1298(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate1298.errors : vErrors.concat(validate1298.errors);
 errors = vErrors.length;
 }
 }
@@ -74843,12 +74798,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2061.errors = vErrors;
+validate2060.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2027(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2026(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/page.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -74918,14 +74873,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2028(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2028.errors : vErrors.concat(validate2028.errors);
+if(!(validate2027(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2027.errors : vErrors.concat(validate2027.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2030(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2030.errors : vErrors.concat(validate2030.errors);
+if(!(validate2029(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2029.errors : vErrors.concat(validate2029.errors);
 errors = vErrors.length;
 }
 }
@@ -74942,56 +74897,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2033(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2033.errors : vErrors.concat(validate2033.errors);
+if(!(validate2032(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2032.errors : vErrors.concat(validate2032.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2037(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2037.errors : vErrors.concat(validate2037.errors);
+if(!(validate2036(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2036.errors : vErrors.concat(validate2036.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate2037(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2037.errors : vErrors.concat(validate2037.errors);
+if(!(validate2036(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2036.errors : vErrors.concat(validate2036.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate2040(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate2040.errors : vErrors.concat(validate2040.errors);
+if(!(validate2039(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate2039.errors : vErrors.concat(validate2039.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate2044(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate2044.errors : vErrors.concat(validate2044.errors);
+if(!(validate2043(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate2043.errors : vErrors.concat(validate2043.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate2047(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate2047.errors : vErrors.concat(validate2047.errors);
+if(!(validate2046(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate2046.errors : vErrors.concat(validate2046.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate2051(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate2051.errors : vErrors.concat(validate2051.errors);
+if(!(validate2050(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate2050.errors : vErrors.concat(validate2050.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate2056(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate2056.errors : vErrors.concat(validate2056.errors);
+if(!(validate2055(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate2055.errors : vErrors.concat(validate2055.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate2061(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate2061.errors : vErrors.concat(validate2061.errors);
+if(!(validate2060(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate2060.errors : vErrors.concat(validate2060.errors);
 errors = vErrors.length;
 }
 }
@@ -75006,14 +74961,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate2027.errors = vErrors;
+validate2026.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate2064;
+export const validate_rule = validate2063;
 const schema203 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","title":"RuleDocument","description":"One validation rule, applied by forms in the browser and by the server. An empty value passes every rule: `required` is said by the field.","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"],"description":"Type of the value. Default string."},"pattern":{"type":"string","format":"regex","description":"Regular expression (unicode) the whole text must match."},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1,"description":"Largest width where a wide (Chinese) character counts 2, others 1."},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"},"description":"File types."},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"],"description":"A named check of the core."},"message":{"anyOf":[{"$ref":"targus://meta/common.schema.json#/definitions/text"},{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":["default"]}],"description":"Text key shown when the rule is broken. An object gives one key per failing part: pattern, maxLength ... and default; named checks add their own (format, address, check-digit)."}}};
 
-function validate2065(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2064(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -75026,12 +74981,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2065.errors = vErrors;
+validate2064.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2067(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2066(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -75134,12 +75089,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2067.errors = vErrors;
+validate2066.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2064(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2063(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -75199,8 +75154,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2065(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2065.errors : vErrors.concat(validate2065.errors);
+if(!(validate2064(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2064.errors : vErrors.concat(validate2064.errors);
 errors = vErrors.length;
 }
 }
@@ -75502,8 +75457,8 @@ let data18 = data.message;
 const _errs36 = errors;
 let valid5 = false;
 const _errs37 = errors;
-if(!(validate2067(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate2067.errors : vErrors.concat(validate2067.errors);
+if(!(validate2066(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2066.errors : vErrors.concat(validate2066.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs37 === errors;
@@ -75522,8 +75477,8 @@ vErrors.push(err28);
 errors++;
 }
 for(const key1 in data18){
-if(!(validate2067(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2067.errors : vErrors.concat(validate2067.errors);
+if(!(validate2066(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2066.errors : vErrors.concat(validate2066.errors);
 errors = vErrors.length;
 }
 }
@@ -75574,14 +75529,14 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2064.errors = vErrors;
+validate2063.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate2071;
+export const validate_service = validate2070;
 const schema206 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","title":"ServiceDocument","description":"Contracts of the calls of one area. The browser's calls, the server's routes, their validation, types, OpenAPI and contract tests come from here.","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string","description":"Heading in the OpenAPI page."},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object","description":"A JSON Schema of an object; draft-07."},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file"],"description":"standard {code, msg, data}. Default standard."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate2072(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2071(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -75594,12 +75549,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2072.errors = vErrors;
+validate2071.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2074(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2073(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -75634,7 +75589,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2074.errors = vErrors;
+validate2073.errors = vErrors;
 return errors === 0;
 }
 
@@ -75642,7 +75597,7 @@ const schema209 = {"type":"object","additionalProperties":false,"required":["sum
 const pattern38 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern39 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate2077(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2076(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -75788,8 +75743,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate1265(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate1265.errors : vErrors.concat(validate1265.errors);
+if(!(validate1264(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate1264.errors : vErrors.concat(validate1264.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -75843,8 +75798,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate1265(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate1265.errors : vErrors.concat(validate1265.errors);
+if(!(validate1264(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate1264.errors : vErrors.concat(validate1264.errors);
 errors = vErrors.length;
 }
 }
@@ -75897,13 +75852,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2077.errors = vErrors;
+validate2076.errors = vErrors;
 return errors === 0;
 }
 
 const schema211 = {"type":"object","description":"A JSON Schema of an object; draft-07."};
 
-function validate2081(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2080(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -75916,12 +75871,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2081.errors = vErrors;
+validate2080.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2076(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2075(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -76066,8 +76021,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2077(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2077.errors : vErrors.concat(validate2077.errors);
+if(!(validate2076(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2076.errors : vErrors.concat(validate2076.errors);
 errors = vErrors.length;
 }
 }
@@ -76112,14 +76067,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate2081(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2081.errors : vErrors.concat(validate2081.errors);
+if(!(validate2080(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2080.errors : vErrors.concat(validate2080.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2081(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2081.errors : vErrors.concat(validate2081.errors);
+if(!(validate2080(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2080.errors : vErrors.concat(validate2080.errors);
 errors = vErrors.length;
 }
 }
@@ -76398,12 +76353,12 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2076.errors = vErrors;
+validate2075.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2071(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2070(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -76473,8 +76428,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2072(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2072.errors : vErrors.concat(validate2072.errors);
+if(!(validate2071(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2071.errors : vErrors.concat(validate2071.errors);
 errors = vErrors.length;
 }
 }
@@ -76517,8 +76472,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate2074(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate2074.errors : vErrors.concat(validate2074.errors);
+if(!(validate2073(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate2073.errors : vErrors.concat(validate2073.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -76534,8 +76489,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate2076(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate2076.errors : vErrors.concat(validate2076.errors);
+if(!(validate2075(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate2075.errors : vErrors.concat(validate2075.errors);
 errors = vErrors.length;
 }
 }
@@ -76562,15 +76517,15 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate2071.errors = vErrors;
+validate2070.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate2087;
+export const validate_table = validate2086;
 const schema212 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","title":"TableDocument","description":"Columns, source and actions of a table. Used by the widget table: {\"widget\": \"table\", \"name\": \"entries\", \"table\": \"system/dictionary\"}. Everything of the widget's options may stand here.","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
 const schema213 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"filtersBy":{"description":"Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree. While filters are set the whole tree is open."},"expandAll":{"description":"Open all rows of the tree at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed."},"movePermission":{"description":"Only holders of one of these permissions move rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate2089(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2088(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -76583,12 +76538,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2089.errors = vErrors;
+validate2088.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2088(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2087(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -76617,8 +76572,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2089(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2089.errors : vErrors.concat(validate2089.errors);
+if(!(validate2088(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2088.errors : vErrors.concat(validate2088.errors);
 errors = vErrors.length;
 }
 }
@@ -77486,8 +77441,8 @@ errors = vErrors.length;
 }
 }
 if(data22.cell !== undefined){
-if(!(validate1298(data22.cell, {instancePath:instancePath+"/columns/" + i1+"/cell",parentData:data22,parentDataProperty:"cell",rootData}))){
-vErrors = vErrors === null ? validate1298.errors : vErrors.concat(validate1298.errors);
+if(!(validate1297(data22.cell, {instancePath:instancePath+"/columns/" + i1+"/cell",parentData:data22,parentDataProperty:"cell",rootData}))){
+vErrors = vErrors === null ? validate1297.errors : vErrors.concat(validate1297.errors);
 errors = vErrors.length;
 }
 }
@@ -78829,8 +78784,8 @@ errors = vErrors.length;
 }
 }
 if(data.toolbar !== undefined){
-if(!(validate1298(data.toolbar, {instancePath:instancePath+"/toolbar",parentData:data,parentDataProperty:"toolbar",rootData}))){
-vErrors = vErrors === null ? validate1298.errors : vErrors.concat(validate1298.errors);
+if(!(validate1297(data.toolbar, {instancePath:instancePath+"/toolbar",parentData:data,parentDataProperty:"toolbar",rootData}))){
+vErrors = vErrors === null ? validate1297.errors : vErrors.concat(validate1297.errors);
 errors = vErrors.length;
 }
 }
@@ -79346,8 +79301,8 @@ errors++;
 }
 }
 if(data.details !== undefined){
-if(!(validate1298(data.details, {instancePath:instancePath+"/details",parentData:data,parentDataProperty:"details",rootData}))){
-vErrors = vErrors === null ? validate1298.errors : vErrors.concat(validate1298.errors);
+if(!(validate1297(data.details, {instancePath:instancePath+"/details",parentData:data,parentDataProperty:"details",rootData}))){
+vErrors = vErrors === null ? validate1297.errors : vErrors.concat(validate1297.errors);
 errors = vErrors.length;
 }
 }
@@ -79790,8 +79745,8 @@ errors = vErrors.length;
 }
 }
 if(data.emptyBody !== undefined){
-if(!(validate1298(data.emptyBody, {instancePath:instancePath+"/emptyBody",parentData:data,parentDataProperty:"emptyBody",rootData}))){
-vErrors = vErrors === null ? validate1298.errors : vErrors.concat(validate1298.errors);
+if(!(validate1297(data.emptyBody, {instancePath:instancePath+"/emptyBody",parentData:data,parentDataProperty:"emptyBody",rootData}))){
+vErrors = vErrors === null ? validate1297.errors : vErrors.concat(validate1297.errors);
 errors = vErrors.length;
 }
 }
@@ -79851,17 +79806,17 @@ vErrors.push(err161);
 }
 errors++;
 }
-validate2088.errors = vErrors;
+validate2087.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2087(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2086(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate2088(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2088.errors : vErrors.concat(validate2088.errors);
+if(!(validate2087(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2087.errors : vErrors.concat(validate2087.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79906,14 +79861,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate2087.errors = vErrors;
+validate2086.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate2165;
+export const validate_theme = validate2164;
 const schema215 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","title":"ThemeDocument","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]},"description":"Seed and map tokens of the component library: colorPrimary, colorBgBase, borderRadius ..."},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string","description":"Background of the login and home banner: a colour or gradient."},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}},"description":"Colours of our own widgets; available as CSS variables --targus-<name>."}}};
 
-function validate2166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -79926,12 +79881,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2166.errors = vErrors;
+validate2165.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -80034,13 +79989,13 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2168.errors = vErrors;
+validate2167.errors = vErrors;
 return errors === 0;
 }
 
 const pattern40 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate2165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -80140,8 +80095,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2166(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2166.errors : vErrors.concat(validate2166.errors);
+if(!(validate2165(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2165.errors : vErrors.concat(validate2165.errors);
 errors = vErrors.length;
 }
 }
@@ -80171,8 +80126,8 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate2168(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2168.errors : vErrors.concat(validate2168.errors);
+if(!(validate2167(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2167.errors : vErrors.concat(validate2167.errors);
 errors = vErrors.length;
 }
 }
@@ -80501,7 +80456,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate2165.errors = vErrors;
+validate2164.errors = vErrors;
 return errors === 0;
 }
 

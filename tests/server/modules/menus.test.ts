@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
-import { call, tokenOf } from './client.ts';
+import { type Answer, call, tokenOf } from './client.ts';
 
 let app: TestApp;
 let token: string;
@@ -30,7 +30,7 @@ const create = (body: Record<string, unknown>, as = token) => call(app, base, { 
 const update = (body: Record<string, unknown>, as = token) => call(app, base, { method: 'PUT', token: as, body });
 const move = (body: Record<string, unknown>) => call(app, `${base}/move`, { method: 'PUT', token, body });
 const remove = (id: string) => call(app, `${base}/${id}`, { method: 'DELETE', token });
-const fields = (answer: { body: { details?: unknown } }) => (answer.body.details as { field: string }[]).map((detail) => detail.field);
+const fields = (answer: Answer) => (answer.body.details as { field: string }[]).map((detail) => detail.field);
 
 describe('reading', () => {
   it('[MENU-01] gives every row as a tree, and a search keeps what stands above', async () => {
@@ -49,7 +49,10 @@ describe('reading', () => {
   });
 
   it('[ROUTE-12] names rows whose page cannot be opened', async () => {
-    await app.db.insertInto('menu').values({ menu_id: 'broken', type: '1', name: 'B', url: '/b', component: 'main#sytem/user' }).execute();
+    await app.db
+      .insertInto('menu')
+      .values({ menu_id: 'broken', parent_id: '0', type: '1', name: 'B', url: '/b', component: 'main#sytem/user' })
+      .execute();
     expect(flat(await tree('problems=true')).map((row) => row.problem)).toEqual(['UNKNOWN_PAGE: sytem/user']);
     await app.db.deleteFrom('menu').where('menu_id', '=', 'broken').execute();
   });
