@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -6,11 +7,13 @@ import { defineConfig, type Plugin } from 'vite';
 
 const root = import.meta.dirname;
 const outDir = resolve(root, 'dist/web');
+/** The content is in the name, so that browsers keep it for good. */
+const groundAddress = `/assets/ground-${createHash('sha256').update(groundScript()).digest('hex').slice(0, 8)}.js`;
 
 export default defineConfig({
   root: resolve(root, 'src'),
   cacheDir: resolve(root, 'node_modules/.vite'),
-  plugins: [react(), documentReload(), precompress()],
+  plugins: [react(), documentReload(), earlyLoading(), precompress()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -28,7 +31,14 @@ export default defineConfig({
             // What every page needs before anything is shown: one file, loaded at once.
             { name: 'start', tags: ['$initial'], priority: 10 },
             // The many small widgets that need no library beyond that: one file instead of one each.
-            { name: (id, context) => (isLight(id, context) ? 'widgets' : null), test: /[\\/]renderers[\\/].*\.(tsx?|css)$/, priority: 5 },
+            { name: (id, context) => (isLight(id, context) ? 'widgets' : null), test: /[\\/]renderers[\\/].*\.(tsx?|css)$/, priority: 9 },
+            // What most widgets built on the component library share.
+            {
+              name: 'library',
+              test: /[\\/]node_modules[\\/](antd|rc-|@rc-component|@ant-design[\\/](?!icons-svg)|@emotion|stylis)|[\\/]shared[\\/]theme[\\/]Library/,
+              minShareCount: 4,
+              priority: 8,
+            },
           ],
         },
       },
@@ -41,15 +51,20 @@ export default defineConfig({
   },
 });
 
+/** Modules that few pages need and that weigh much: a file of their own each. */
+const HEAVY =
+  /[\\/]renderers[\\/](shared[\\/]icon[\\/]data|widgets[\\/](table|upload-button)|fields[\\/](array-table|upload|multilingual))\b/;
+
 type Chunking = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 
-/** Whether a module of renderers/, with those of renderers/ it imports at once, uses no library but React. */
+/** Whether a module of renderers/, with those of renderers/ it imports at once, uses no library but React and shapes of icons. */
 function isLight(id: string, context: Chunking): boolean {
+  if (HEAVY.test(id)) return false;
   const found = new Set([id]);
   // A set may grow while it is walked: what is added is visited as well.
   for (const next of found) {
     for (const imported of context.getModuleInfo(next)?.importedIds ?? []) {
-      if (/[\\/]node_modules[\\/](?!react[\\/])/.test(imported)) return false;
+      if (/[\\/]node_modules[\\/](?!react[\\/]|@ant-design[\\/]icons-svg[\\/])/.test(imported)) return false;
       if (/[\\/]renderers[\\/]/.test(imported)) found.add(imported);
     }
   }
@@ -95,6 +110,52 @@ async function newRevision(api: string): Promise<void> {
   }
 }
 
+/**
+ * What the page asks for before the application runs: the script that sets the ground before the first paint, and the code of the small
+ * widgets, which every page needs but which is known to be needed only after the documents have come.
+ */
+function earlyLoading(): Plugin {
+  return {
+    name: 'targus:early-loading',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        if (!bundle) return [{ tag: 'script', attrs: { src: groundAddress }, injectTo: 'head' as const }];
+        const ofWidgets = Object.keys(bundle).filter((file) => /\/widgets-[\w-]+\.(js|css)$/.test(file));
+        return [
+          { tag: 'script', attrs: { src: groundAddress }, injectTo: 'head' as const },
+          ...ofWidgets.map((file) => ({
+            tag: 'link',
+            attrs: file.endsWith('.js')
+              ? { rel: 'modulepreload', crossorigin: true, href: `/${file}` }
+              : { rel: 'preload', as: 'style', crossorigin: true, href: `/${file}` },
+            injectTo: 'head' as const,
+          })),
+        ];
+      },
+    },
+    configureServer(server) {
+      server.middlewares.use(groundAddress, (_request, response) => {
+        response.setHeader('content-type', 'text/javascript');
+        response.end(groundScript());
+      });
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: groundAddress.slice(1), source: groundScript() });
+    },
+  };
+}
+
+/** The script of src/early with the colours of the default theme. */
+function groundScript(): string {
+  const read = (path: string) => JSON.parse(readFileSync(resolve(root, path), 'utf8'));
+  const { defaultTheme } = read('schemas/app/targus.app.json');
+  const theme = read(`schemas/themes/${defaultTheme}.theme.json`);
+  const variables = { '--targus-page': theme.surfaces.page, '--targus-text': theme.tone === 'dark' ? '#e6ecea' : '#1b2422' };
+  const source = readFileSync(resolve(root, 'src/early/ground.js'), 'utf8');
+  return source.replace('__DEFAULT_GROUND__', JSON.stringify({ tone: theme.tone, variables }));
+}
+
 /** Compresses once at build time what the server would otherwise compress for every browser. */
 function precompress(): Plugin {
   let folder = outDir;
@@ -104,7 +165,9 @@ function precompress(): Plugin {
     configResolved(config) {
       folder = resolve(config.root, config.build.outDir);
     },
-    closeBundle() {
+    closeBundle(error) {
+      // A failed build leaves nothing to compress, and its own message must stay the one that is read.
+      if (error) return;
       const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
       for (const entry of files) {
         if (!/\.(js|css|svg|json)$/.test(entry.name)) continue;

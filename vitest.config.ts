@@ -24,6 +24,8 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['tests/{engine,services,renderers,app}/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/dom.ts'],
+          // Node cannot load these modules as they are: bundler syntax in a package that says it is CommonJS.
+          server: { deps: { inline: [/[\\/]antd[\\/]es[\\/]/] } },
         },
       },
       {

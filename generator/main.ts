@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 const help = `targus <command>
 
   generate [--check]                            write src/generated, schemas/meta/generated and docs/reference
-  check [--schemas DIR ...] [--format text|json] look for mistakes in every document
+  check [--schemas DIR ...] [--format text|json|sarif]
+                                                look for mistakes in every document, with overlays over it
+  contract --base URL [--token T]               test whether a back end honours the contracts
   new page|form|table|rule|widget|service NAME  write a start that works
 `;
 
@@ -14,6 +16,7 @@ export async function main(args: string[]): Promise<number> {
   const root = dirname(dirname(fileURLToPath(import.meta.url)));
   if (command === 'generate') return runGenerate(root, rest);
   if (command === 'check') return (await import('./check/run.ts')).runCheck(root, rest);
+  if (command === 'contract') return (await import('./contract/run.ts')).runContract(root, rest);
   if (command === 'new') return (await import('./new/run.ts')).runNew(root, rest);
   if (command === undefined || command === 'help' || command === '--help') {
     console.log(help);

@@ -67,6 +67,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   drawer: () => import('./widgets/drawer/index.ts'),
   dropdown: () => import('./widgets/dropdown/index.ts'),
   form: () => import('./widgets/form/index.ts'),
+  'risk-matrix': () => import('./widgets/risk-matrix/index.ts'),
   'search-bar': () => import('./widgets/search-bar/index.ts'),
   table: () => import('./widgets/table/index.ts'),
   toolbar: () => import('./widgets/toolbar/index.ts'),

@@ -15,10 +15,16 @@ export interface Principal {
   permissions: ReadonlySet<string>;
   roles: readonly string[];
   sessionId: string;
+  /** Number of the current state of each area of data (access, people, dictionary, config), read with this very request. */
+  revisions: Readonly<Record<string, number>>;
 }
 
-/** Finds the user of a bearer token, or nothing when the token is unknown, expired or revoked. */
-export type Authenticate = (token: string, db: Database) => Promise<Principal | undefined>;
+/** Why a token that was good once is refused: it ran out, or the server ended it (sign-out, revocation, disabled user). */
+export interface DeadSession {
+  ended: 'SESSION_EXPIRED' | 'SESSION_ENDED';
+}
+/** Finds the user of a bearer token, or why it no longer counts; nothing when the token is unknown. */
+export type Authenticate = (token: string, db: Database) => Promise<Principal | DeadSession | undefined>;
 
 /** What handlers share besides the database. */
 export interface Services {
@@ -49,7 +55,15 @@ export interface CallRequest<Call> {
   /** For headers and cookies. The answer itself is what the handler returns. */
   reply: FastifyReply;
   services: Services;
+  /**
+   * The answer in its serialised form, kept in memory until the data of one of the areas changes. Only for signed-in callers: the
+   * revisions are read with the session. `key` names everything else the answer depends on; equal keys get the same answer.
+   */
+  keep: <Data>(areas: readonly Area[], key: string, make: () => Promise<Data>) => Promise<Data>;
 }
+
+/** What a kept answer is made of: see the migration data-revisions; access is roles, menus and who holds them. */
+export type Area = 'access' | 'people' | 'dictionary' | 'config';
 
 /** What a handler with `envelope: file` returns. */
 export interface FileAnswer {

@@ -117,6 +117,7 @@ const kinds: Record<ValidatedKind, true> = {
   locale: true,
   menu: true,
   page: true,
+  questionnaire: true,
   rule: true,
   service: true,
   table: true,

@@ -9,6 +9,8 @@ export const errorList = {
   BODY_TOO_LARGE: { status: 413, msg: 'The body is too large' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, msg: 'This call does not take a body of this type' },
   UNAUTHENTICATED: { status: 401, msg: 'Sign in first' },
+  SESSION_EXPIRED: { status: 401, msg: 'The session has run out, sign in again' },
+  SESSION_ENDED: { status: 401, msg: 'The server ended this session, sign in again' },
   FORBIDDEN: { status: 403, msg: 'You have no permission for this' },
   NOT_FOUND: { status: 404, msg: 'Not found' },
   METHOD_NOT_ALLOWED: { status: 405, msg: 'This address does not take this method' },
@@ -35,6 +37,10 @@ export const errorList = {
   HAS_USERS: { status: 409, msg: 'Users still belong to it: move them first' },
   TOO_MANY_ROWS: { status: 400, msg: 'More rows than a file can hold: narrow the filter' },
   WRONG_PARENT: { status: 409, msg: 'It cannot stand there: the place does not exist or lies below itself' },
+  // Questionnaires
+  PAPER_SUBMITTED: { status: 409, msg: 'This questionnaire has been submitted and can no longer be changed' },
+  PAPER_EXPIRED: { status: 409, msg: 'The deadline of this questionnaire has passed' },
+  ANSWERS_MISSING: { status: 409, msg: 'Some answers are still missing, so this cannot be submitted' },
   IN_USE: { status: 409, msg: 'This is still used elsewhere' },
 } as const satisfies Record<string, { status: number; msg: string }>;
 

@@ -37,9 +37,13 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     const lock = settings.databaseUrl === undefined ? lockData(settings.dataDir) : undefined;
     undo.push(() => lock?.release());
     const url = settings.databaseUrl ?? (await embedded(settings, steps, undo, stop));
-    const db = connect(url, settings.databasePool, (error) => {
+    const db = connect(url, {
+      size: settings.databasePool,
+      prepared: settings.preparedStatements,
       // While stopping, connections that are closing anyway may hear of the end of the database first.
-      if (!stopping) console.error(`database connection lost: ${error.message}`);
+      onError: (error) => {
+        if (!stopping) console.error(`database connection lost: ${error.message}`);
+      },
     });
     undo.push(() => db.destroy());
     const documents = await steps.run('Documents', (say) => {
@@ -127,14 +131,14 @@ export async function main(root: string): Promise<void> {
     // Every handle is closed by now; this also ends what a library may have left open.
     process.exit();
   };
-  for (const signal of signals) {
-    process.on(signal, () => {
-      asked += 1;
-      if (asked > 1) process.exit(1);
-      process.stdout.write('\nStopping ...\n');
-      if (server) void finish();
-    });
-  }
+  const askToStop = () => {
+    asked += 1;
+    if (asked > 1) process.exit(1);
+    process.stdout.write('\nStopping ...\n');
+    if (server) void finish();
+  };
+  for (const signal of signals) process.on(signal, askToStop);
+  if (process.env.npm_lifecycle_event !== undefined) onOrphaned(askToStop);
   try {
     server = await startServer(readSettings(process.env, root), steps);
     if (asked > 0) await finish();
@@ -144,4 +148,15 @@ export async function main(root: string): Promise<void> {
     );
     process.exit(1);
   }
+}
+
+/** Under npm a signal may end npm alone: a server nobody can stop any more would hold the data. Checked every second. */
+function onOrphaned(stop: () => void): void {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop();
+  }, 1000);
+  watch.unref();
 }

@@ -21,6 +21,8 @@ export interface Settings {
   databaseUrl: string | undefined;
   /** DATABASE_POOL, default 20: connections one server process opens at most. */
   databasePool: number;
+  /** PREPARED_STATEMENTS, default on: `off` for a pooler that hands out another connection for each statement. */
+  preparedStatements: boolean;
   /** SCHEMAS_DIR, default schemas.local: documents laid over schemas/, one by one; absent is fine. */
   schemasDir: string;
   /** CAPTCHA, default on: `off` accepts logins without a captcha (automated clients; refused in production). */
@@ -35,6 +37,8 @@ export interface Settings {
   logLevel: LogLevel;
   /** TRUST_PROXY, default off: `1`, a number of hops or addresses whose X-Forwarded-* headers are believed. */
   trustProxy: boolean | number | string;
+  /** TIME_ZONE, default Asia/Shanghai: where the calendar days of deadlines begin and end. */
+  timeZone: string;
   /** API_TARGET, default none: `npm run dev` sends /api and /config to this server instead of its own. */
   apiTarget: string | undefined;
   /** DEVELOPMENT, set by `npm run dev`: watch documents. */
@@ -76,6 +80,7 @@ export function readSettings(env: Environment, root: string): Settings {
       'an address like postgres://user:password@host:5432/name',
     ),
     databasePool: read('DATABASE_POOL', 20, (value) => integer(value, 2, 500), 'a number between 2 and 500'),
+    preparedStatements: read('PREPARED_STATEMENTS', true, onOff, 'on or off'),
     schemasDir: folder('SCHEMAS_DIR', 'schemas.local'),
     captcha: read('CAPTCHA', true, onOff, 'on or off'),
     clientId: text('CLIENT_ID', 'targus'),
@@ -83,6 +88,7 @@ export function readSettings(env: Environment, root: string): Settings {
     production: read('PRODUCTION', false, onOff, '1 or 0'),
     logLevel: read<LogLevel>('LOG_LEVEL', process.stdout.isTTY ? 'warn' : 'info', logLevel, 'silent, error, warn, info or debug'),
     trustProxy: read<boolean | number | string>('TRUST_PROXY', false, trustProxy, '1, 0, a number of hops or addresses'),
+    timeZone: read('TIME_ZONE', 'Asia/Shanghai', timeZone, 'a time zone such as Asia/Shanghai'),
     apiTarget: read<string | undefined>('API_TARGET', undefined, httpUrl, 'an http or https address'),
     development: read('DEVELOPMENT', false, onOff, '1 or 0'),
   };
@@ -127,6 +133,15 @@ function logLevel(value: string): LogLevel | undefined {
 function trustProxy(value: string): boolean | number | string | undefined {
   const hops = integer(value, 2, 32);
   return onOff(value) ?? hops ?? (/^[0-9a-fA-F.:,/ a-z]+$/.test(value) ? value : undefined);
+}
+
+function timeZone(value: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 function databaseUrl(value: string): string | undefined {

@@ -1,20 +1,46 @@
+import { problemCodes } from '../../src/core/problems.ts';
+import { documentExamples } from './examples/documents.ts';
+import type { ProblemExample } from './examples/example.ts';
+import { matrixExamples } from './examples/matrices.ts';
+import { menuExamples } from './examples/menus.ts';
+import { pageExamples } from './examples/pages.ts';
+
 /** Codes of the findings only `check` makes, and what they mean; those it shares with the running product stand in the core. */
-export const checkCodes: Record<string, string> = {
+export const checkCodes = {
   REPEATED_KEY: 'An object has the same key twice. The last one counts, which nobody sees.',
   DOCUMENT_SCHEMA_LINE: '`$schema` does not lead to the meta-schema of this kind, so editors check nothing.',
+  DOCUMENT_UNUSED: 'Nothing refers to a page, layout, form, table, entity or (in an overlay) rule.',
+  DOUBLE_NAME: 'The type of a dictionary, the code of a theme, the value of a dictionary entry, or the id or route of a menu row is taken.',
   WIDGET_DOUBLE: 'Two widgets have the same key.',
   WIDGET_OPTIONS: 'options.schema.json of a widget is wrong: an unknown word of x-targus, a required option that does not exist.',
   UNKNOWN_DICTIONARY: 'A dictionary type without a document in schemas/dictionaries.',
   UNKNOWN_ENTITY: 'A $ref of a contract leads nowhere.',
+  UNKNOWN_FIELD: 'An expression or a column reads a field that the contract does not return, or that the widget does not offer.',
   UNKNOWN_TEXT: 'A text key that no locale document has.',
   TEXT_LANGUAGE: 'A text key is missing in one of the three languages.',
   TEXT_PLACEHOLDER: 'The placeholders of a text differ between languages.',
   TEXT_UNUSED: 'No document and no code uses the text.',
+  TEXT_VALUES: 'A text is shown without a value for one of its placeholders, or with one it does not have.',
+  TEXT_WORDING: 'A text written in place is missing in one of the three languages.',
   RULE_PATTERN: 'The pattern of a rule is no regular expression.',
   CALL_PARAMETERS: 'The path of a call and its params differ.',
   CALL_DOUBLE: 'Two calls have the same method and path.',
   CALL_RULE: 'A rule of a call names a field the body does not have.',
-  CALL_ARGUMENT: 'A call is given a parameter its contract does not have.',
+  CALL_ARGUMENT: 'A call is given a parameter its contract does not have, or lacks one it needs.',
+  CALL_UNPROTECTED: 'A control is hidden by a permission, but the server lets everybody make its call: hiding is no protection.',
+  CONTROL_OPEN: 'A control is shown to everybody, but its call needs a permission: some will be refused.',
+  CONTROL_PERMISSION: 'The permission that shows a control is not the one the server wants for its call.',
+  ACTION_UNUSED: 'Nothing starts an action of the page.',
+  QUESTIONNAIRE:
+    'A questionnaire contradicts itself: two choices with one value or key, a rule with a value no cell can hold, a total by no level.',
   FORM_SIZE: 'A form has more than 500 fields: it will be slow. Use a table or a matrix widget.',
+  TABLE_UNPAGED: 'A table shows all rows at once of a call that may give more than 1,000.',
+  POLL_FAST: 'Data are asked for more often than every 5 seconds.',
   CALCULATION_CIRCLE: 'Calculations of a form need each other in a circle.',
-};
+} as const satisfies Record<string, string>;
+
+/** What every code means. */
+export const summaries: Record<string, string> = { ...problemCodes, ...checkCodes };
+
+/** A wrong and a right example of every code: the one source of docs/reference/problems.md and of its test. */
+export const examples: Record<string, ProblemExample> = { ...pageExamples, ...documentExamples, ...menuExamples, ...matrixExamples };

@@ -1,29 +1,17 @@
 import { didYouMean } from '../../src/core/suggest.ts';
 import { optionKinds } from '../emit/shapes.ts';
 import { objectAt, textAt } from '../json.ts';
-import { stringsOf, usesOf } from '../read/walk.ts';
+import { stringsOf } from '../read/walk.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Check } from './project.ts';
 
-/** Above this a form is slow to show and to validate. */
-const mostFields = 500;
-
-/** One kind of document at a time: patterns of rules, sizes of forms, keys of widgets. */
+/** One kind of document at a time: patterns of rules, keys of widgets. */
 export const checkDocuments: Check = (project) => {
   const findings: Finding[] = [];
   for (const { source } of project.documents.of('rule')) {
     const pattern = textAt(source.value, 'pattern');
     const fault = pattern === undefined ? undefined : patternFault(pattern);
     if (fault !== undefined) findings.push(finding(source, '/pattern', { code: 'RULE_PATTERN', message: fault }));
-  }
-  for (const document of project.documents.of('form')) {
-    const fields = usesOf(document, project.shapes).filter(({ kind }) => kind === 'node').length;
-    if (fields > mostFields) {
-      const message = `this form has ${fields} fields; above ${mostFields} it is slow`;
-      findings.push(
-        finding(document.source, '/fields', { code: 'FORM_SIZE', severity: 'warning', message, hint: 'use a table or a matrix widget' }),
-      );
-    }
   }
   for (const widget of project.doubleWidgets) {
     const other = project.widgets.find(({ key }) => key === widget.key);

@@ -1,5 +1,6 @@
 import { orderCalculations } from '../../src/core/calculation.ts';
 import { compileTemplate, ExpressionError, hasExpression } from '../../src/core/expression/index.ts';
+import type { QuestionnaireDocument } from '../../src/core/matrix/document.ts';
 import { type Library, planDocument, type References } from '../../src/core/plan.ts';
 import type { CallContract, FormDocument, PageDocument, Problem, RuleDocument, TableDocument } from '../../src/core/types.ts';
 import { isObject, objectAt } from '../json.ts';
@@ -7,6 +8,7 @@ import { type Document, type DocumentKind, folders } from '../read/documents.ts'
 import type { Source } from '../read/source.ts';
 import { stringsOf, usesOf } from '../read/walk.ts';
 import type { Widget } from '../read/widgets.ts';
+import { atCharacter } from './characters.ts';
 import { type Finding, finding } from './findings.ts';
 import { type Check, isReadable, type Project } from './project.ts';
 
@@ -21,7 +23,7 @@ export const checkPlans: Check = (project) => {
     const name = `${folders[document.kind]}/${document.id}`;
     // Whatever is no page was reported by the meta-schema; the plan bears it.
     const { plan, references } = planDocument(name, document.source.value as unknown as PageDocument, project.shapes, library);
-    for (const kind of ['form', 'table'] as const) {
+    for (const kind of ['form', 'table', 'questionnaire'] as const) {
       for (const id of references[`${kind}s`]) {
         const found = project.documents.find(kind, id);
         if (found) planned.add(found);
@@ -63,6 +65,7 @@ function libraryOf(project: Project): Library {
     form: (id) => find('form', id) as FormDocument | undefined,
     table: (id) => find('table', id) as TableDocument | undefined,
     rule: (id) => find('rule', id) as RuleDocument | undefined,
+    questionnaire: (id) => find('questionnaire', id) as QuestionnaireDocument | undefined,
     call: (id) => (Object.hasOwn(project.contracts, id) ? project.contracts[id] : undefined),
     ids: (kind) => (kind === 'call' ? Object.keys(project.contracts) : project.ids(kind)),
     hasPage: (id) => project.documents.find('page', id) !== undefined,
@@ -79,17 +82,14 @@ function place(project: Project, problem: Problem, page: string): Finding[] {
   if (!document) return [];
   const shownBy = problem.document === page ? undefined : `shown by ${page}`;
   const hint = [problem.hint, shownBy].filter((part) => part !== undefined).join('; ') || undefined;
-  return [atCharacter(document.source, problem, hint)];
+  return [placed(document.source, problem, hint)];
 }
 
-/** Messages about expressions say the character (and repeat the hint): the finding points at it, where the text is written plainly. */
-function atCharacter(source: Source, { pointer, code, severity, message, hint: own }: Problem, hint: string | undefined): Finding {
+/** Messages about expressions say the character (and repeat the hint): the finding points at it. */
+function placed(source: Source, { pointer, code, severity, message, hint: own }: Problem, hint: string | undefined): Finding {
   const report = { code, severity, message: own === undefined ? message : message.replace(`: ${own}`, ''), hint };
   const [, character] = /\(character (\d+)/.exec(message) ?? [];
-  const found = finding(source, pointer, report);
-  const before = found.excerpt.slice(found.column - 1, found.column - 1 + Number(character ?? 0));
-  if (character === undefined || !before.startsWith('"') || before.includes('\\')) return found;
-  return { ...found, column: found.column + Number(character) };
+  return character === undefined ? finding(source, pointer, report) : atCharacter(source, pointer, Number(character) - 1, report);
 }
 
 const exampleCall: CallContract = {
@@ -133,7 +133,7 @@ function syntaxOnly({ kind, source }: Document): Finding[] {
       if (!(error instanceof ExpressionError)) throw error;
       const { code, message, hint } = error;
       const problem: Problem = { document: source.path, pointer, severity: 'error', code, message, ...(hint !== undefined && { hint }) };
-      findings.push(atCharacter(source, problem, hint));
+      findings.push(placed(source, problem, hint));
     }
   }
   return findings;

@@ -10,6 +10,7 @@ import { createResolver, type Resolve } from '../read/references.ts';
 import type { Source } from '../read/source.ts';
 import { readWidgets, type Widget } from '../read/widgets.ts';
 import type { Finding } from './findings.ts';
+import type { Type } from './scopes/types.ts';
 
 /** Everything the checks look at, read once. */
 export interface Project {
@@ -26,15 +27,26 @@ export interface Project {
   generatedMeta: Record<string, JsonSchema>;
   ids: (kind: DocumentKind) => string[];
   dictionaries: string[];
+  callOf: (id: string) => Call | undefined;
+  /** The type of what a call answers with, or undefined when it says nothing about it. */
+  answerOf: (id: string) => Type | undefined;
 }
 
 export type Check = (project: Project) => Finding[];
 
 /** Reads the project; `overlays` are further schema folders whose documents replace those of the base. */
 export function readProject(root: string, overlays: string[] = []): Project {
-  const documents = readDocuments(root, [join(root, 'schemas'), ...overlays]);
-  const { widgets, doubles, unreadable } = readWidgets(root);
+  return createProject(root, readDocuments(root, [join(root, 'schemas'), ...overlays]), readWidgets(root));
+}
+
+/** The project of documents and widgets that were read already. */
+export function createProject(
+  root: string,
+  documents: Documents,
+  { widgets, doubles, unreadable }: ReturnType<typeof readWidgets>,
+): Project {
   const calls = readCalls(documents);
+  const callsById = new Map(calls.map((call) => [call.contract.id, call]));
   return {
     root,
     documents,
@@ -51,6 +63,12 @@ export function readProject(root: string, overlays: string[] = []): Project {
     },
     ids: (kind) => documents.of(kind).map((document) => document.id),
     dictionaries: dictionaryTypes(documents),
+    callOf: (id) => callsById.get(id),
+    answerOf: (id) => {
+      const call = callsById.get(id);
+      if (!call || call.contract.envelope === 'file') return undefined;
+      return { kind: 'schema', schema: call.response, path: call.document.source.path, label: `the answer of ${id}` };
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import { stringsOf, type Use, usesOf } from '../read/walk.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Check, Project } from './project.ts';
 
-const documentKinds = ['form', 'table', 'rule', 'page', 'layout', 'theme'] as const;
+const documentKinds = ['form', 'table', 'rule', 'page', 'layout', 'theme', 'questionnaire'] as const;
 type ReferredKind = (typeof documentKinds)[number];
 
 /** Whatever a document refers to exists: documents, calls with their parameters, dictionaries, actions. */
@@ -37,6 +37,7 @@ function checkUse(project: Project, document: Document, use: Use, known: Map<str
     case 'page':
     case 'layout':
     case 'theme':
+    case 'questionnaire':
       return unknown('UNKNOWN_DOCUMENT', use.kind satisfies ReferredKind, known.get(use.kind) ?? []);
     case 'dictionary':
       return unknown('UNKNOWN_DICTIONARY', 'dictionary', project.dictionaries);
@@ -53,7 +54,7 @@ function checkUse(project: Project, document: Document, use: Use, known: Map<str
 }
 
 function checkArguments(project: Project, document: Document, use: Use): Finding[] {
-  const call = project.calls.find(({ contract }) => contract.id === use.value);
+  const call = project.callOf(String(use.value));
   if (!call || !use.arguments) return [];
   const { value, pointer, complete } = use.arguments;
   const names = [call.params, call.query].flatMap((schema) => Object.keys(objectAt(schema, 'properties')));

@@ -1,56 +1,88 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { summaries } from './codes.ts';
 import { checkDocuments } from './documents.ts';
-import { type Finding, formatFinding, sortFindings } from './findings.ts';
+import { checkDoubles } from './doubles.ts';
+import { checkExpressions } from './expressions.ts';
+import { type Finding, sortFindings } from './findings.ts';
+import { checkJsonSchemas } from './json-schemas.ts';
 import { checkMenus } from './menus.ts';
+import { checkPerformance } from './performance.ts';
+import { checkPermissions } from './permissions.ts';
 import { checkPlans } from './plans.ts';
 import { type Check, type Project, readProject } from './project.ts';
 import { checkReferences } from './references.ts';
+import { jsonReport, type ReportFormat, reportFormats, sarifReport, textReport } from './report.ts';
 import { checkSchemas } from './schema.ts';
 import { checkServices } from './services.ts';
 import { checkTexts } from './texts.ts';
+import { checkUnused } from './unused.ts';
 
-const checks: Check[] = [checkSchemas, checkReferences, checkTexts, checkMenus, checkServices, checkDocuments];
+const checks: Check[] = [
+  checkSchemas,
+  checkReferences,
+  checkTexts,
+  checkMenus,
+  checkServices,
+  checkJsonSchemas,
+  checkDocuments,
+  checkExpressions,
+  checkPermissions,
+  checkUnused,
+  checkPerformance,
+  checkDoubles,
+];
+
+/** A node of an unknown widget: what the core says about its options follows from that. */
+const brokenNodes = ['UNKNOWN_WIDGET', 'FIELD_OUTSIDE_FORM'];
 
 /** Every finding of every check, sorted by file and place. What the core says again about a place is left out. */
 export function runChecks(project: Project): Finding[] {
   const findings = checks.flatMap((check) => check(project));
   const places = new Set(findings.map(({ file, pointer }) => `${file}#${pointer}`));
-  const isNew = ({ file, pointer }: Finding) => !places.has(`${file}#${pointer}`) && !places.has(`${file}#${pointer}/widget`);
+  const broken = new Set(
+    findings.filter(({ code }) => brokenNodes.includes(code)).map(({ file, pointer }) => `${file}#${pointer.replace(/\/widget$/, '')}`),
+  );
+  const isNew = ({ file, pointer }: Finding) => {
+    const place = `${file}#${pointer}`;
+    return !places.has(place) && !places.has(`${place}/widget`) && !broken.has(place.slice(0, place.lastIndexOf('/')));
+  };
   return sortFindings([...findings, ...checkPlans(project).filter(isNew)]);
 }
 
-/** `check [--schemas DIR ...] [--format text|json]`. Returns 1 when there are errors, 2 for wrong usage. */
+const checkHelp = 'check [--schemas DIR ...] [--format text|json|sarif]';
+
+/**
+ * `check`: prints every finding of the project, with the documents of further folders in place of its own; later folders replace earlier ones.
+ * Returns 1 when there are errors, 2 for wrong usage; warnings alone give 0.
+ */
 export function runCheck(root: string, args: string[]): number {
   const options = readArguments(args);
   if (typeof options === 'string') {
     console.error(options);
     return 2;
   }
-  const project = readProject(
-    root,
-    options.folders.map((folder) => resolve(folder)),
-  );
+  const project = readProject(root, options.folders);
   const findings = runChecks(project);
-  const errors = findings.filter((entry) => entry.severity === 'error').length;
-  if (options.format === 'json') {
-    console.log(JSON.stringify({ errors, warnings: findings.length - errors, findings }, null, 2));
-  } else {
-    for (const entry of findings) console.log(`${formatFinding(entry)}\n`);
-    console.log(
-      `${project.documents.all.length} documents, ${project.widgets.length} widgets: ${errors} errors, ${findings.length - errors} warnings`,
-    );
-  }
-  return errors > 0 ? 1 : 0;
+  if (options.format === 'json') console.log(jsonReport(findings));
+  else if (options.format === 'sarif') console.log(sarifReport(findings, summaries));
+  else console.log(textReport(findings, project.documents.all.length, project.widgets.length));
+  return findings.some(({ severity }) => severity === 'error') ? 1 : 0;
 }
 
-function readArguments(args: string[]): { folders: string[]; format: 'text' | 'json' } | string {
-  const folders: string[] = [];
-  let format: 'text' | 'json' = 'text';
-  for (let index = 0; index < args.length; index += 2) {
-    const [option, value] = args.slice(index, index + 2);
-    if (option === '--schemas' && value !== undefined) folders.push(value);
-    else if (option === '--format' && (value === 'text' || value === 'json')) format = value;
-    else return `check does not know ${args.slice(index, index + 2).join(' ')}`;
+function readArguments(args: string[]): { folders: string[]; format: ReportFormat } | string {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: { schemas: { type: 'string', multiple: true }, format: { type: 'string', default: 'text' } },
+    });
+    const format = reportFormats.find((known) => known === values.format);
+    if (!format) return `There is no format "${values.format}".\n\n${checkHelp}`;
+    const folders = (values.schemas ?? []).map((folder) => resolve(folder));
+    const absent = folders.find((folder) => !existsSync(folder));
+    return absent === undefined ? { folders, format } : `There is no folder ${absent}.`;
+  } catch (error) {
+    return `${error instanceof Error ? error.message : String(error)}\n\n${checkHelp}`;
   }
-  return { folders, format };
 }

@@ -1,5 +1,6 @@
 import type { Ajv, ErrorObject } from 'ajv';
-import { didYouMean } from '../../src/core/suggest.ts';
+import { type QuestionnaireDocument, questionnaireFaults } from '../../src/core/matrix/document.ts';
+import { didYouMean, suggest } from '../../src/core/suggest.ts';
 import { discriminate } from '../emit/discriminate.ts';
 import { metaId, readMeta } from '../emit/meta.ts';
 import { newAjv } from '../emit/standalone.ts';
@@ -21,7 +22,9 @@ export const checkSchemas: Check = (project) => {
   for (const { kind, source } of project.documents.all) {
     findings.push(...syntaxFindings(source));
     if (!isReadable(source)) continue;
-    findings.push(...validators.check(`${kind}.schema.json`, source), ...schemaLine(source, kind));
+    const wrong = validators.check(`${kind}.schema.json`, source);
+    findings.push(...wrong, ...schemaLine(source, kind));
+    if (kind === 'questionnaire' && wrong.length === 0) findings.push(...contradictions(source));
   }
   for (const source of project.unreadableWidgets) findings.push(...syntaxFindings(source));
   for (const { source, kind } of project.widgets) {
@@ -48,6 +51,12 @@ function schemaLine(source: Source, kind: string): Finding[] {
   const depth = '../'.repeat(source.path.split('/').length - 2);
   const hint = `write "${depth}meta/${kind}.schema.json"`;
   return [finding(source, '/$schema', { code: 'DOCUMENT_SCHEMA_LINE', message: `this is not the meta-schema of a ${kind}`, hint })];
+}
+
+/** What the meta-schema of questionnaires cannot say. */
+function contradictions(source: Source): Finding[] {
+  const faults = questionnaireFaults(source.value as unknown as QuestionnaireDocument);
+  return faults.map(({ pointer, message }) => finding(source, pointer, { code: 'QUESTIONNAIRE', message }));
 }
 
 interface MetaValidators {
@@ -115,6 +124,11 @@ function reportOf(error: ErrorObject, project: Project): Placed {
     }
     case 'required': {
       const key = String(error.params.missingProperty);
+      const slip = slipOf(key, value, parent);
+      if (slip !== undefined) {
+        const at = `${pointer}/${pointerPart(slip)}`;
+        return { pointer: at, atKey: true, code: 'UNKNOWN_OPTION', message: `"${slip}" is not known here`, hint: `did you mean "${key}"?` };
+      }
       const description = textAt(valueAt(parent, `/properties/${pointerPart(key)}`), 'description');
       return { pointer, code: 'MISSING_OPTION', message: `"${key}" is missing`, hint: description };
     }
@@ -154,11 +168,18 @@ function reportOf(error: ErrorObject, project: Project): Placed {
   }
 }
 
+/** A key nobody knows that was probably meant to be the missing one. */
+function slipOf(missing: string, value: unknown, schema: unknown): string | undefined {
+  const known = Object.keys(objectAt(schema, 'properties'));
+  return Object.keys(isObject(value) ? value : {}).find((key) => !known.includes(key) && suggest(key, [missing]) === missing);
+}
+
 function unknownWidget(pointer: string, value: unknown, project: Project): Placed {
   const word = String(value);
   const shape = Object.hasOwn(project.shapes, word) ? project.shapes[word] : undefined;
   if (shape?.kind === 'field') {
-    return { pointer, code: 'UNKNOWN_WIDGET', message: `"${word}" is a field`, hint: 'fields stand in the fields of a form' };
+    const message = `"${word}" is a field and lives in a form`;
+    return { pointer, code: 'FIELD_OUTSIDE_FORM', message, hint: 'put it into the fields of a form' };
   }
   const hint = didYouMean(word, Object.keys(project.shapes)) ?? 'docs/reference/widgets.md lists every widget';
   return { pointer, code: 'UNKNOWN_WIDGET', message: `there is no widget "${word}"`, hint };

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SyntaxNode } from '../../src/core/expression/parse.ts';
 import { didYouMean } from '../../src/core/suggest.ts';
-import { objectAt, pointerPart } from '../json.ts';
+import { isObject, type JsonSchema, objectAt, pointerPart } from '../json.ts';
 import { type Document, filesBelow } from '../read/documents.ts';
 import { stringsOf, usesOf } from '../read/walk.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Check, Project } from './project.ts';
+import { callsIn, literalText } from './scopes/infer.ts';
 
 const languages = ['en', 'zh-Hans', 'zh-Hant'] as const;
 
@@ -67,34 +69,89 @@ function placeholders(text: string): string {
 
 function checkUses(project: Project, texts: Texts, used: Set<string>): Finding[] {
   const findings: Finding[] = [];
-  const check = (document: Document, pointer: string, key: string) => {
+  const check = (document: Document, pointer: string, key: string): boolean => {
     if (texts.has(key)) {
       used.add(key);
-      return;
+      return true;
     }
     const hint =
       didYouMean(key, texts.keys()) ??
       'a text is a key of schemas/locales, an expression, or {"en": "...", "zh-Hans": "...", "zh-Hant": "..."}';
     findings.push(finding(document.source, pointer, { code: 'UNKNOWN_TEXT', message: `there is no text "${key}"`, hint }));
+    return false;
   };
   for (const document of project.documents.all) {
     if (['locale', 'service', 'entity'].includes(document.kind)) continue;
-    for (const use of usesOf(document, project.shapes)) {
-      if (use.kind === 'text' && typeof use.value === 'string' && !use.value.includes('{{') && use.value !== '') {
-        check(document, use.pointer, use.value);
-      }
+    for (const { kind, value, pointer, values } of usesOf(document, project.shapes)) {
+      if (kind !== 'text' || value === '') continue;
+      if (isObject(value)) findings.push(...wordingFindings(document, pointer, value));
+      if (typeof value !== 'string' || value.includes('{{') || !check(document, pointer, value)) continue;
+      // The engine fills the placeholders of what rules say.
+      const given = isObject(values) ? Object.keys(values) : values === undefined ? [] : undefined;
+      if (document.kind !== 'rule' && given) findings.push(...valueFindings(document, pointer, placeholdersOf(texts, value), given, value));
     }
     for (const [pointer, text] of stringsOf(document.source.value)) {
       if (!text.includes('{{')) {
         if (texts.has(text)) used.add(text);
         continue;
       }
-      for (const [, key = ''] of text.matchAll(/\bt\(\s*'([^']*)'\s*[,)]/g)) check(document, pointer, key);
+      for (const { name, args } of text.includes('t(') ? callsIn(text) : []) {
+        const key = name === 't' ? literalText(args[0]) : undefined;
+        if (key === undefined || !check(document, pointer, key)) continue;
+        const given = args[1] === undefined ? [] : namesOf(args[1]);
+        if (given) findings.push(...valueFindings(document, pointer, placeholdersOf(texts, key), given, key));
+      }
       // A key put together, or chosen, in an expression: t('home.greeting.' + x), a ? 'x.y' : 'x.z'.
       for (const [, word = ''] of text.matchAll(/'([^']+)'/g)) markUsed(word, texts, used);
     }
   }
   return findings;
+}
+
+function placeholdersOf(texts: Texts, key: string): string[] {
+  const [first] = texts.get(key)?.values() ?? [];
+  return placeholders(first?.text ?? '')
+    .split(', ')
+    .filter(Boolean)
+    .map((name) => name.split('.')[0] ?? name);
+}
+
+/** Names of an object written out, or undefined when they are only known when the page runs. */
+function namesOf(node: SyntaxNode): string[] | undefined {
+  if (node.type !== 'ObjectExpression') return undefined;
+  return (node.properties as { key?: SyntaxNode }[]).map(({ key }) => String(key?.name ?? key?.value));
+}
+
+/** Placeholders nobody fills are shown as they are; values nobody shows are a slip. */
+function valueFindings(document: Document, pointer: string, wanted: string[], given: string[], key: string): Finding[] {
+  const report = (message: string, hint: string | undefined, severity: 'error' | 'warning') =>
+    finding(document.source, pointer, { code: 'TEXT_VALUES', severity, message, hint });
+  const missing = wanted.filter((name) => !given.includes(name));
+  const strange = given.filter((name) => !wanted.includes(name));
+  const example = `{{ t('${key}', {${wanted.map((name) => `${name}: ...`).join(', ')}}) }}`;
+  return [
+    ...missing.map((name) =>
+      report(`the text "${key}" needs a value for {{${name}}}`, didYouMean(name, strange) ?? `write ${example}`, 'error'),
+    ),
+    ...strange.map((name) =>
+      report(`the text "${key}" has no {{${name}}}`, didYouMean(name, wanted), missing.length > 0 ? 'error' : 'warning'),
+    ),
+  ];
+}
+
+/** A text written where it is used, without one of the languages. */
+function wordingFindings(document: Document, pointer: string, value: JsonSchema): Finding[] {
+  const absent = languages.filter((language) => value[language] === undefined);
+  if (absent.length === 0 || absent.length === languages.length) return [];
+  const message = `this text is missing in ${absent.join(' and ')}`;
+  return [
+    finding(document.source, pointer, {
+      code: 'TEXT_WORDING',
+      severity: 'warning',
+      message,
+      hint: 'the other languages show the English one',
+    }),
+  ];
 }
 
 function markUsed(word: string, texts: Texts, used: Set<string>): void {

@@ -19,6 +19,9 @@ const nodeWords: JsonSchema = {
   },
 };
 
+/** A field stands once: its value has one place in the form. */
+const { each: _each, as: _as, ...onceWords } = nodeWords;
+
 /** Words a field knows besides. */
 const fieldWords: JsonSchema = {
   name: {
@@ -58,19 +61,17 @@ export function emitNodeSchema(widgets: Widget[]): JsonSchema {
   for (const widget of widgets) {
     const context: Context = { parts: `part.${widget.key}.`, list: 'nodes' };
     if (widget.kind === 'field') {
-      definitions[`field.${widget.key}`] = widgetDefinition(widget, { ...nodeWords, ...fieldWords }, ['name'], context);
+      definitions[`field.${widget.key}`] = widgetDefinition(widget, { ...onceWords, ...fieldWords }, ['name'], context);
     } else {
       definitions[`node.${widget.key}`] = widgetDefinition(widget, nodeWords, [], context);
     }
     addParts(definitions, widget, context);
     if (widget.kind === 'field') continue;
     const inForm: Context = { parts: `formPart.${widget.key}.`, list: 'fields' };
-    if (!holdsNodes(widget.schema)) {
-      definitions[`field.${widget.key}`] = local(`node.${widget.key}`);
-      continue;
-    }
-    definitions[`field.${widget.key}`] = widgetDefinition(widget, { ...nodeWords, span: fieldWords.span }, [], inForm);
-    addParts(definitions, widget, inForm);
+    // Only layouts hand the form around them on to their nodes.
+    const inside = widget.kind === 'layout' && holdsNodes(widget.schema) ? inForm : context;
+    definitions[`field.${widget.key}`] = widgetDefinition(widget, { ...nodeWords, span: fieldWords.span }, [], inside);
+    if (inside === inForm) addParts(definitions, widget, inForm);
   }
   definitions.tableDocument = tableDocument(widgets.find((widget) => widget.key === 'table'));
   return {
@@ -162,6 +163,7 @@ function expand(schema: unknown, context: Context): unknown {
     case 'dictionary':
     case 'rule':
     case 'page':
+    case 'questionnaire':
       if (schema.type === 'array') break;
       return { ...names(String(schema['x-targus'])), ...described };
     default:

@@ -16,6 +16,7 @@ const resolvedTypes: Record<string, string> = {
   dictionary: 'string',
   rule: 'string',
   page: 'string',
+  questionnaire: 'Questionnaire<string>',
   icon: 'string',
   path: 'string',
 };
@@ -27,6 +28,7 @@ export async function emitOptions(widgets: Widget[]): Promise<string> {
   const body = blocks.join('\n\n');
   const planTypes = ['PlanField', 'PlanNode'].filter((name) => body.includes(`${name}[]`));
   const head = [codeHeader, `import type { ${['ActionOutcome', ...planTypes].join(', ')} } from '../core/types.ts';`];
+  if (body.includes('Questionnaire<string>')) head.push("import type { Questionnaire } from '../core/matrix/document.ts';");
   head.push(
     '',
     '/** Runs an action with more names its steps can read. */',

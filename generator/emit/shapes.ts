@@ -17,6 +17,7 @@ export const optionKinds: readonly OptionKind[] = [
   'dictionary',
   'rule',
   'page',
+  'questionnaire',
   'icon',
   'path',
 ];

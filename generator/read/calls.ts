@@ -19,6 +19,8 @@ export interface Call {
   rules: Record<string, string>;
   rateLimit?: { max: number; seconds: number };
   bodyLimit?: number;
+  /** Changes nothing although it is no GET. */
+  isSafe: boolean;
 }
 
 /** Every call of every service, sorted by id. Entries that are no objects are left to `check`. */
@@ -57,6 +59,7 @@ function readCall(document: Document, name: string, call: JsonSchema): Call {
     errors: textsAt(call, 'errors'),
     requirements: textsAt(call, 'requirements'),
     rules: readTexts(call.rules),
+    isSafe: call.safe === true,
     ...(rateLimit && { rateLimit }),
     ...(typeof call.bodyLimit === 'number' && { bodyLimit: call.bodyLimit }),
   };

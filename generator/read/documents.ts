@@ -13,6 +13,7 @@ export const folders = {
   locale: 'locales',
   menu: 'menus',
   page: 'pages',
+  questionnaire: 'questionnaires',
   rule: 'rules',
   service: 'services',
   table: 'tables',
@@ -25,6 +26,8 @@ export interface Document {
   kind: DocumentKind;
   id: string;
   source: Source;
+  /** Stands in a folder given besides the project's own. */
+  isOverlay: boolean;
 }
 
 export interface Documents {
@@ -44,7 +47,7 @@ export interface Documents {
 export function readDocuments(root: string, schemaFolders: string[]): Documents {
   const byPath = new Map<string, Document>();
   const strangers: Documents['strangers'] = [];
-  for (const base of schemaFolders) {
+  for (const [index, base] of schemaFolders.entries()) {
     for (const kind of kinds) {
       const folder = join(base, folders[kind]);
       for (const absolute of filesBelow(folder)) {
@@ -56,10 +59,16 @@ export function readDocuments(root: string, schemaFolders: string[]): Documents 
           continue;
         }
         const path = `schemas/${folders[kind]}/${inside}`;
-        byPath.set(path, { kind, id: inside.slice(0, -suffix.length), source: readSource(absolute, shown(root, absolute), path) });
+        const source = readSource(absolute, shown(root, absolute), path);
+        byPath.set(path, { kind, id: inside.slice(0, -suffix.length), source, isOverlay: index > 0 });
       }
     }
   }
+  return indexDocuments(byPath, strangers);
+}
+
+/** Documents by path, sorted and ready to be looked up. */
+export function indexDocuments(byPath: Map<string, Document>, strangers: Documents['strangers'] = []): Documents {
   const all = [...byPath.values()].sort((a, b) => byText(a.source.path, b.source.path));
   const index = new Map(all.map((document) => [`${document.kind}:${document.id}`, document]));
   return {

@@ -1,3 +1,4 @@
+import { questionnaireShape } from '../../src/core/matrix/document.ts';
 import type { OptionShape, WidgetShape, WidgetShapes } from '../../src/core/types.ts';
 import { isObject, type JsonSchema, pointerPart } from '../json.ts';
 import type { Document } from './documents.ts';
@@ -11,6 +12,7 @@ export type UseKind =
   | 'dictionary'
   | 'rule'
   | 'page'
+  | 'questionnaire'
   | 'layout'
   | 'theme'
   | 'action'
@@ -22,6 +24,8 @@ export interface Use {
   pointer: string;
   /** Of a call: its parameters, and whether the place gives all of them itself. */
   arguments?: { value: JsonSchema; pointer: string; complete: boolean };
+  /** Of a text in a step: the values for its placeholders. */
+  values?: unknown;
 }
 
 /**
@@ -33,6 +37,8 @@ export function usesOf(document: Document, shapes: WidgetShapes): Use[] {
   new Walker(shapes, (use) => uses.push(use)).document(document);
   return uses;
 }
+
+const questionnaireTexts = (questionnaireShape as { properties: Record<string, OptionShape> }).properties;
 
 class Walker {
   private readonly shapes: WidgetShapes;
@@ -52,6 +58,7 @@ class Walker {
       for (const [pointer, check] of entries(value.checks, '/checks')) if (isObject(check)) this.text(check.message, `${pointer}/message`);
     }
     if (kind === 'table') this.options(value, '', this.shapes.table);
+    if (kind === 'questionnaire') this.object(value, questionnaireTexts, '');
     if (kind === 'rule') this.ruleMessage(value.message);
     if (kind === 'theme') this.text(value.label, '/label');
     if (kind === 'menu') {
@@ -137,6 +144,7 @@ class Walker {
       case 'dictionary':
       case 'rule':
       case 'page':
+      case 'questionnaire':
         if (Array.isArray(value)) for (const [at, item] of entries(value, pointer)) this.use(shape, item, at);
         else this.use(shape, value, pointer);
         return;
@@ -144,8 +152,8 @@ class Walker {
     }
   }
 
-  private text(value: unknown, pointer: string): void {
-    if (typeof value === 'string') this.visit({ kind: 'text', value, pointer });
+  private text(value: unknown, pointer: string, values?: unknown): void {
+    if (typeof value === 'string' || isObject(value)) this.visit({ kind: 'text', value, pointer, ...(values !== undefined && { values }) });
   }
 
   /** A reference; one that is computed is known only when it runs. */
@@ -176,7 +184,8 @@ class Walker {
     for (const [pointer, step] of entries(steps, at)) {
       if (!isObject(step)) continue;
       for (const word of ['call', 'download', 'upload']) if (step[word] !== undefined) this.call(step, word, pointer);
-      for (const word of ['confirm', 'notify', 'message', 'title', 'okText', 'cancelText']) this.text(step[word], `${pointer}/${word}`);
+      for (const word of ['confirm', 'notify', 'message', 'title', 'okText', 'cancelText'])
+        this.text(step[word], `${pointer}/${word}`, step.with);
       for (const word of ['then', 'else', 'do']) this.steps(step[word], `${pointer}/${word}`);
     }
   }

@@ -5,7 +5,7 @@ import './explanation.css';
 import { Glyph } from './icon/Glyph.tsx';
 
 /** Stands in place of a node that cannot be shown: what is wrong, where, and what to do. */
-export function Explanation({ code, message, document, pointer, widget, hint, retry }: ComponentProps<Look['Explanation']>) {
+export function Explanation({ code, message, document, pointer, widget, hint, retry, reload }: ComponentProps<Look['Explanation']>) {
   const t = useTranslate();
   const facts = [
     ['document', document],
@@ -31,10 +31,19 @@ export function Explanation({ code, message, document, pointer, widget, hint, re
           ) : null,
         )}
       </dl>
-      {retry ? (
-        <button type="button" className="tg-button" onClick={retry}>
-          {t('layout.retry')}
-        </button>
+      {retry || reload ? (
+        <div className="tg-explanation-buttons">
+          {retry ? (
+            <button type="button" className="tg-button" onClick={retry}>
+              {t('layout.retry')}
+            </button>
+          ) : null}
+          {reload ? (
+            <button type="button" className="tg-button" onClick={reload}>
+              {t('layout.reload')}
+            </button>
+          ) : null}
+        </div>
       ) : null}
     </div>
   );

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 
@@ -14,9 +15,48 @@ export type Database = Kysely<Tables>;
 // bigint counts arrive as text otherwise; ours stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Connections to the database at `url`, at most `size`; `destroy()` ends them. `onError` hears of idle connections that break. */
-export function connect(url: string, size: number, onError: (error: Error) => void): Database {
-  const pool = new pg.Pool({ connectionString: url, max: size, connectionTimeoutMillis: 10_000, application_name: 'targus' });
+/** Most statements a connection keeps prepared; texts beyond are sent as they are. */
+const mostPrepared = 500;
+const preparedNames = new Map<string, string>();
+
+/** Name of a statement, the same for the same text in every connection; nothing once there are too many. */
+function preparedName(text: string): string | undefined {
+  const known = preparedNames.get(text);
+  if (known !== undefined || preparedNames.size >= mostPrepared) return known;
+  const name = `t${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`;
+  preparedNames.set(text, name);
+  return name;
+}
+
+/** A connection that has PostgreSQL parse and plan a statement with parameters once, not at every call. */
+class PreparingClient extends pg.Client {
+  // The overloads of pg cannot be written again here; what is not a text with values goes through untouched.
+  override query(...args: unknown[]): never {
+    const [text, values, ...rest] = args;
+    const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? preparedName(text) : undefined;
+    const call = super.query as (...rest: unknown[]) => unknown;
+    return call.apply(this, name === undefined ? args : [{ name, text, values }, ...rest]) as never;
+  }
+}
+
+export interface ConnectionOptions {
+  /** Most connections. */
+  size: number;
+  /** Keep statements prepared. A pooler that hands out another connection for each statement cannot. Default true. */
+  prepared?: boolean;
+  /** Hears of idle connections that break. */
+  onError: (error: Error) => void;
+}
+
+/** Connections to the database at `url`; `destroy()` ends them. */
+export function connect(url: string, { size, prepared = true, onError }: ConnectionOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'targus',
+    ...(prepared && { Client: PreparingClient }),
+  });
   pool.on('error', onError);
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -6,6 +6,7 @@ import { healthModule } from './health/routes.ts';
 import { loginModule } from './identity/routes.ts';
 import { logModule } from './logs/routes.ts';
 import { menuModule } from './menus/routes.ts';
+import { riskModule } from './risk/routes.ts';
 import { roleModule } from './roles/routes.ts';
 import { sessionModule } from './sessions/routes.ts';
 import { siteModule } from './site/routes.ts';
@@ -21,6 +22,7 @@ export const modules: Module[] = [
   loginModule,
   logModule,
   menuModule,
+  riskModule,
   roleModule,
   sessionModule,
   siteModule,

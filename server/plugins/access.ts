@@ -14,7 +14,7 @@ export interface Caller {
 /**
  * Decides who is calling and whether the contract lets them: before the body is even read.
  * A public call with a dead token is answered as to a visitor.
- * @throws ApiError CLIENT_UNAUTHORIZED, UNAUTHENTICATED, FORBIDDEN
+ * @throws ApiError CLIENT_UNAUTHORIZED, UNAUTHENTICATED, SESSION_EXPIRED, SESSION_ENDED, FORBIDDEN
  */
 export async function admit(
   request: FastifyRequest,
@@ -23,9 +23,10 @@ export async function admit(
 ): Promise<Caller> {
   if (contract.auth === 'basic' && !isKnownClient(request.headers.authorization, settings)) throw new ApiError('CLIENT_UNAUTHORIZED');
   const token = contract.auth === 'bearer' ? bearerToken(request.headers.authorization) : undefined;
-  const user = token === undefined ? undefined : await authenticate(token, db);
+  const found = token === undefined ? undefined : await authenticate(token, db);
+  const user = found && !('ended' in found) ? found : undefined;
   if (contract.access === 'public') return { user, token };
-  if (!user) throw new ApiError('UNAUTHENTICATED');
+  if (!user) throw new ApiError(found && 'ended' in found ? found.ended : 'UNAUTHENTICATED');
   if (contract.access !== 'session') {
     const permissions = [contract.access.permission].flat();
     if (!permissions.some((permission) => user.permissions.has(permission))) throw new ApiError('FORBIDDEN');

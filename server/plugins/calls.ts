@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { CallContract } from '../../src/core/types.ts';
 import type { ContractSchemas } from '../../src/generated/contract-schemas.ts';
-import type { Authenticate, CallRequest, FileAnswer, Handler, Module, Services } from '../contracts.ts';
+import { type Authenticate, type CallRequest, type FileAnswer, type Handler, type Module, type Services, signedIn } from '../contracts.ts';
 import type { Database } from '../database/connection.ts';
 import { StartError } from '../settings.ts';
 import { admit, type Caller } from './access.ts';
+import { createKeptAnswers, KeptAnswer, type KeptAnswers } from './kept-answers.ts';
 import { applyRules } from './rules.ts';
 import { readMultipart, type UploadedFile } from './uploads.ts';
 import { bodyCompiler, queryIntoBody } from './validation.ts';
@@ -36,10 +37,11 @@ interface CallState extends Caller {
  */
 export function registerCalls(app: FastifyInstance, options: CallsOptions): void {
   const handlers = collectHandlers(options);
+  const kept = createKeptAnswers();
   for (const [id, contract] of Object.entries(options.contracts)) {
     const schemas = options.schemas[id];
     const handler = handlers.get(id);
-    if (schemas && handler) app.route(callRoute(contract, schemas, handler, options));
+    if (schemas && handler) app.route(callRoute(contract, schemas, handler, options, kept));
   }
 }
 
@@ -59,7 +61,13 @@ function collectHandlers({ modules, contracts, schemas }: CallsOptions): Map<str
   return handlers;
 }
 
-function callRoute(contract: CallContract, schemas: ContractSchemas, handler: Handler<never>, options: CallsOptions): RouteOptions {
+function callRoute(
+  contract: CallContract,
+  schemas: ContractSchemas,
+  handler: Handler<never>,
+  options: CallsOptions,
+  kept: KeptAnswers,
+): RouteOptions {
   const { db, services } = options;
   const states = new WeakMap<FastifyRequest, CallState>();
   const stateOf = (request: FastifyRequest): CallState => states.get(request) ?? { user: undefined, token: undefined, files: {} };
@@ -104,10 +112,17 @@ function callRoute(contract: CallContract, schemas: ContractSchemas, handler: Ha
         userAgent: request.headers['user-agent'],
         reply,
         services,
+        keep: async (areas, key, make) => {
+          const revisions = signedIn(state).revisions;
+          const version = areas.map((area) => revisions[area]).join('.');
+          const text = async () => String(reply.serializeInput(enveloped(contract, await make()), '200'));
+          // Not the data but its bytes: `send` knows them, and the handler only hands them on.
+          return (await kept.get(`${contract.id} ${key}`, version, text)) as never;
+        },
       };
       // The contract of this route is what the handler was typed with: defineModule.
       const answer: unknown = await (handler as unknown as Handler<unknown>)(call as never);
-      return send(reply, contract, answer);
+      return answer instanceof KeptAnswer ? answer.send(request, noStore(reply)) : send(reply, contract, answer);
     },
   };
 }
@@ -126,10 +141,18 @@ function routeSchema(contract: CallContract, { params, query, body, response }: 
   };
 }
 
+function noStore(reply: FastifyReply): FastifyReply {
+  return reply.hasHeader('cache-control') ? reply : reply.header('cache-control', 'no-store');
+}
+
+/** The whole answer of a call: in the standard envelope (API-03) or as the contract says. */
+function enveloped(contract: CallContract, answer: unknown): Record<string, unknown> {
+  return contract.envelope === 'standard' ? { code: '000000', msg: 'success', data: answer } : (answer as Record<string, unknown>);
+}
+
 function send(reply: FastifyReply, contract: CallContract, answer: unknown): unknown {
-  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-  if (contract.envelope === 'none') return reply.send(answer);
-  if (contract.envelope === 'standard') return reply.send({ code: '000000', msg: 'success', data: answer });
+  noStore(reply);
+  if (contract.envelope !== 'file') return reply.send(enveloped(contract, answer));
   const file = answer as FileAnswer;
   const plainName = file.name.replaceAll(/[^\w.() -]/g, '_');
   return reply

@@ -1,24 +1,27 @@
 import { observer } from '@formily/reactive-react';
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { Router, useLocation } from 'react-router-dom';
 import { EngineProvider } from '../engine/index.ts';
 import type { Feedback } from '../engine/types.ts';
 import type { Application } from './application.ts';
 import { RouteView } from './RouteView.tsx';
 
-/** The whole application: look, engine, route. */
+/** The whole application: engine, router, look, route. */
 export const App = observer(function App({ application, nonce }: { application: Application; nonce: string | undefined }): ReactNode {
-  const { state, engine, manifest } = application;
+  const { state, engine, manifest, history } = application;
   const { Provider } = engine.registry.look;
   const theme = manifest.themes[state.theme];
   const connect = useRef((feedback: Feedback) => application.feedback.connect(feedback));
   if (!theme) throw new Error(`There is no theme "${state.theme}"`);
   return (
     <EngineProvider engine={engine}>
-      <Provider theme={theme} language={state.language} nonce={nonce} onFeedback={connect.current}>
-        <RouteView application={application} />
-        <OverlayView application={application} />
-        <WindowTitle application={application} />
-      </Provider>
+      <Router location={history.place} navigator={history}>
+        <Provider theme={theme} language={state.language} nonce={nonce} onFeedback={connect.current}>
+          <RouteView application={application} />
+          <OverlayView application={application} />
+          <WindowTitle application={application} />
+        </Provider>
+      </Router>
     </EngineProvider>
   );
 });
@@ -32,10 +35,10 @@ function OverlayView({ application }: { application: Application }): ReactNode {
 
 /** Title and language of the window; on navigation the focus goes to the page and the title is read out. */
 const WindowTitle = observer(function WindowTitle({ application }: { application: Application }): ReactNode {
-  const { state, routes, texts, manifest, history } = application;
+  const { state, routes, texts, manifest } = application;
   const { title } = routes.state;
   const system = texts.translate.localized(state.config.sysTitle as string) || texts.translate.localized(manifest.app.name as string);
-  const { pathname } = history.place;
+  const { pathname } = useLocation();
   const { language } = state;
   useEffect(() => {
     document.documentElement.lang = language;

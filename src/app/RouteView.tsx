@@ -1,6 +1,7 @@
 import { batch, observable } from '@formily/reactive';
 import { observer } from '@formily/reactive-react';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
 import type { Bundle } from '../core/types.ts';
 import { PageView } from '../engine/index.ts';
 import type { RouteState } from '../engine/types.ts';
@@ -11,20 +12,22 @@ import type { Decision } from './routes.ts';
 
 /** The page of the address inside its layouts. A layout both pages share stays as it is. */
 export const RouteView = observer(function RouteView({ application }: { application: Application }): ReactNode {
-  const { routes, engine, history, session } = application;
+  const { routes, engine, session } = application;
+  // Two redirects in a row may have the same target: each is one of its own.
+  const { key } = useLocation();
   const { Loading } = engine.registry.look;
   const { decision } = routes;
   useEffect(() => {
-    if (decision?.kind === 'redirect') history.replace(decision.to);
     if (decision?.kind === 'logout') void session.leave();
-  }, [decision, history, session]);
+  }, [decision, session]);
+  if (decision?.kind === 'redirect') return <Navigate key={key} to={decision.to} replace />;
   return decision?.kind === 'page' ? <Chain application={application} decision={decision} /> : <Loading />;
 });
 
 type PageDecision = Extract<Decision, { kind: 'page' }>;
 
 function Chain({ application, decision }: { application: Application; decision: PageDecision }): ReactNode {
-  const { pathname } = application.history.place;
+  const { pathname } = useLocation();
   const page = <PageHost key={`${decision.page} ${pathname}`} application={application} decision={decision} />;
   return decision.layouts.reduceRight<ReactNode>(
     (inner, id) => <LayoutHost key={`layout ${id}`} application={application} id={id} outlet={inner} />,

@@ -3,21 +3,24 @@ import en from '../../schemas/locales/en/start.locale.json';
 import hans from '../../schemas/locales/zh-Hans/start.locale.json';
 import hant from '../../schemas/locales/zh-Hant/start.locale.json';
 
-const TEXTS = { en: en.texts, 'zh-Hans': hans.texts, 'zh-Hant': hant.texts };
+type Texts = typeof en.texts;
+type Key = `start.${keyof Texts & string}`;
+
+const TEXTS: Record<string, Texts> = { en: en.texts, 'zh-Hans': hans.texts, 'zh-Hant': hant.texts };
 
 /** Shown when not even the texts could be loaded, so it brings its own. */
 export function StartFailure({ language, error, retry }: { language: string | undefined; error: unknown; retry: () => void }): ReactNode {
-  const known = language === 'zh-Hans' || language === 'zh-Hant' || language === 'en' ? language : 'en';
-  const texts = TEXTS[known];
+  const known = language && Object.hasOwn(TEXTS, language) ? language : 'en';
+  const text = (key: Key): string => (TEXTS[known] ?? en.texts)[key.slice('start.'.length) as keyof Texts];
   return (
-    <main role="alert" lang={known}>
-      <h1>{texts.failed}</h1>
-      <p>{texts.hint}</p>
+    <main role="alert" lang={known} className="tg-start-failure">
+      <h1>{text('start.failed')}</h1>
+      <p>{text('start.hint')}</p>
       <p>
         <small>{error instanceof Error ? error.message : String(error)}</small>
       </p>
       <button type="button" onClick={retry}>
-        {texts.retry}
+        {text('start.retry')}
       </button>
     </main>
   );

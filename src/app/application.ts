@@ -1,4 +1,4 @@
-import { batch, observable } from '@formily/reactive';
+import { batch, observable, reaction } from '@formily/reactive';
 import { compileMenu, detectLanguage, mergeRows, safeRedirect } from '../core/index.ts';
 import type { CompiledMenu } from '../core/menu.ts';
 import type { CallContract, Language, Manifest, MenuRow } from '../core/types.ts';
@@ -36,7 +36,7 @@ export class Foundation {
   readonly documents: Documents;
   readonly client: Client;
   texts: Texts | undefined;
-  onSessionEnd: (token: string) => void = () => undefined;
+  onSessionEnd: (token: string, code: string) => void = () => undefined;
 
   constructor(readonly options: ApplicationOptions) {
     const { window, fetch, contracts, credentials, check } = options;
@@ -50,7 +50,7 @@ export class Foundation {
       token: this.store.token,
       language: () => this.texts?.language ?? this.storedLanguage ?? 'zh-Hans',
       text: (key) => this.texts?.find(key),
-      onSessionEnd: (token) => this.onSessionEnd(token),
+      onSessionEnd: (token, { code }) => this.onSessionEnd(token, code),
       ...(check ? { check } : {}),
     });
   }
@@ -135,12 +135,13 @@ export class Application {
       },
       sessionStorage: window.sessionStorage,
     });
-    foundation.onSessionEnd = (token) => this.session.onExpired(token);
+    foundation.onSessionEnd = (token, code) => void this.session.onRefused(token, code);
     this.engine = {
       app: this.state,
       client,
       registry,
       translate,
+      i18n: this.texts.i18n,
       feedback: this.feedback,
       session: this.session,
       dictionaries,
@@ -154,6 +155,10 @@ export class Application {
       root: rootScope(this.state, host),
     };
     this.routes = new RouteStore(this.state, this.history, this.ownRoutes, this.engine.root);
+    reaction(
+      () => this.history.place.key,
+      () => this.session.onMoved(),
+    );
   }
 
   private initialState(): AppState {

@@ -1,5 +1,6 @@
 import { parseLimitedJson } from '../core/index.ts';
 import type { Bundle, Language, Manifest } from '../core/types.ts';
+import { manifestFault, withoutOddEntries } from './manifest.ts';
 
 const MANIFEST = '/schemas/manifest.json';
 /** Hashes of the texts seen last, so that they load beside the manifest and not after it. */
@@ -7,7 +8,7 @@ const REMEMBERED = 'targus-locales';
 /** Manifest and texts grow with the number of documents, a single page does not. */
 const LIST_LIMITS = { maxBytes: 8 * 1024 * 1024 };
 
-export class DocumentFailure extends Error {
+class DocumentFailure extends Error {
   constructor(
     readonly code: 'DOCUMENT_NOT_LOADED' | 'DOCUMENT_UNKNOWN',
     message: string,
@@ -31,10 +32,10 @@ export class Documents {
   ) {}
 
   async loadManifest(): Promise<Manifest> {
-    const manifest = (await this.json(MANIFEST, LIST_LIMITS)) as Manifest;
-    if (typeof manifest?.app !== 'object' || typeof manifest.pages !== 'object') {
-      throw new DocumentFailure('DOCUMENT_NOT_LOADED', `${MANIFEST} is no manifest`);
-    }
+    const answer = await this.json(MANIFEST, LIST_LIMITS);
+    const fault = manifestFault(answer);
+    if (fault !== undefined) throw new DocumentFailure('DOCUMENT_NOT_LOADED', `${MANIFEST} is no manifest: ${fault}`);
+    const manifest = withoutOddEntries(answer as Manifest);
     this.manifest = manifest;
     this.storage.setItem(REMEMBERED, JSON.stringify(manifest.locales));
     return manifest;

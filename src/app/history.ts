@@ -1,72 +1,61 @@
 import { observable } from '@formily/reactive';
+import { type Location, type Navigator, type To, UNSAFE_createBrowserHistory } from 'react-router-dom';
 
-/** An address inside the application. */
-export interface Place {
-  pathname: string;
-  search: string;
-  hash: string;
-  /** Changes with every navigation, also to the same address. */
-  key: string;
-}
+/** An address inside the application. `key` changes with every navigation, also to the same address. */
+export type Place = Location;
+
 /** Asked before a place with unsaved changes is left. */
 export interface LeaveQuestion {
   readonly blocked: boolean;
   ask: () => Promise<boolean>;
 }
 
-interface EntryState {
-  targusIndex: number;
-}
+type BrowserHistory = ReturnType<typeof UNSAFE_createBrowserHistory>;
 
 /**
- * History mode without hashes (ROUTE-01). Every way out of the current place, the browser's back button too, first asks while changes are
- * unsaved: the browser moves before it tells us, so a refused step back is undone by the opposite step.
+ * The router's browser history without hashes (ROUTE-01), with a guard: every way out of the current place, the browser's back button too,
+ * first asks while changes are unsaved. The router's own blocking exists only in its data mode; the history that BrowserRouter stands on
+ * has none. The browser moves before it tells us, so a refused step back is undone by the opposite step.
  */
-export class AppHistory {
+export class AppHistory implements Navigator {
   /** Observable `place`. */
   readonly current: { place: Place };
-  private index: number;
-  private count = 0;
+  readonly dispose: () => void;
+  private readonly browser: BrowserHistory;
   private undoing = false;
 
   constructor(
-    private readonly window: Window,
+    window: Window,
     private readonly leave: LeaveQuestion,
   ) {
-    this.index = indexOf(window.history.state) ?? 0;
-    if (indexOf(window.history.state) === undefined) window.history.replaceState({ targusIndex: this.index }, '');
-    this.current = observable.shallow({ place: this.read() });
-    window.addEventListener('popstate', this.onPop);
+    this.browser = UNSAFE_createBrowserHistory({ window, v5Compat: true });
+    this.current = observable.shallow({ place: this.browser.location });
+    this.dispose = this.browser.listen(({ action, delta }) => this.onMove(action === 'POP' ? (delta ?? 0) : 0));
   }
 
   get place(): Place {
     return this.current.place;
   }
 
-  push(to: string): void {
-    this.leaving(() => {
-      this.index += 1;
-      this.window.history.pushState({ targusIndex: this.index } satisfies EntryState, '', to);
-      this.arrive();
-    });
-  }
-
-  replace(to: string): void {
-    this.leaving(() => this.force(to));
-  }
+  // The router takes these two from their object.
+  readonly push = (to: To, state?: unknown): void => this.leaving(() => this.browser.push(to, state));
+  readonly replace = (to: To, state?: unknown): void => this.leaving(() => this.browser.replace(to, state));
 
   /** Goes without asking: the session ended, or the user agreed already. */
-  force(to: string): void {
-    this.window.history.replaceState({ targusIndex: this.index } satisfies EntryState, '', to);
-    this.arrive();
+  force(to: To): void {
+    this.browser.replace(to);
   }
 
   back(): void {
-    this.window.history.back();
+    this.go(-1);
   }
 
-  dispose(): void {
-    this.window.removeEventListener('popstate', this.onPop);
+  go(step: number): void {
+    this.browser.go(step);
+  }
+
+  createHref(to: To): string {
+    return this.browser.createHref(to);
   }
 
   private leaving(go: () => void): void {
@@ -79,39 +68,22 @@ export class AppHistory {
     });
   }
 
-  private readonly onPop = (event: PopStateEvent): void => {
-    const next = indexOf(event.state) ?? 0;
+  /** `step`: how far the back or forward button went; 0 when the application itself moved. */
+  private onMove(step: number): void {
     if (this.undoing) {
       this.undoing = false;
       return;
     }
-    const step = next - this.index;
     if (!this.leave.blocked || step === 0) {
-      this.index = next;
-      this.arrive();
+      this.current.place = this.browser.location;
       return;
     }
     this.undoing = true;
-    this.window.history.go(-step);
+    this.go(-step);
     void this.leave.ask().then((agreed) => {
-      if (agreed) this.window.history.go(step);
+      if (agreed) this.go(step);
     });
-  };
-
-  private arrive(): void {
-    this.current.place = this.read();
   }
-
-  private read(): Place {
-    const { pathname, search, hash } = this.window.location;
-    this.count += 1;
-    return { pathname, search, hash, key: String(this.count) };
-  }
-}
-
-function indexOf(state: unknown): number | undefined {
-  if (typeof state !== 'object' || state === null || !('targusIndex' in state)) return undefined;
-  return typeof state.targusIndex === 'number' ? state.targusIndex : undefined;
 }
 
 /** Query of an address; of a repeated parameter the last counts. */

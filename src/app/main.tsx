@@ -5,6 +5,7 @@ import { contracts } from '../generated/contracts.ts';
 import { responseValidators } from '../generated/validators/responses/index.ts';
 import { contractCheck } from '../services/contract-check.ts';
 import { App } from './App.tsx';
+import { RootBoundary } from './RootBoundary.tsx';
 import { StartFailure } from './StartFailure.tsx';
 import { startApplication } from './start.ts';
 
@@ -12,6 +13,9 @@ const element = document.getElementById('root');
 if (!element) throw new Error('The page has no element "root"');
 const root = createRoot(element);
 const nonce = document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') || undefined;
+
+// Whoever needs the code tries again and explains itself; here only what and why, for the record.
+window.addEventListener('vite:preloadError', (event) => console.warn('A part of the application did not load:', event.payload));
 
 function start(): void {
   startApplication({
@@ -25,7 +29,9 @@ function start(): void {
     (application) =>
       root.render(
         <StrictMode>
-          <App application={application} nonce={nonce} />
+          <RootBoundary language={() => application.state.language} retry={() => window.location.reload()}>
+            <App application={application} nonce={nonce} />
+          </RootBoundary>
         </StrictMode>,
       ),
     (error: unknown) => {

@@ -5,7 +5,10 @@ import type { AppState, RouteState } from '../engine/types.ts';
 import type { AppHistory } from './history.ts';
 import { queryOf } from './history.ts';
 import { menuScope, navigationOf } from './navigation.ts';
-import { type Decision, decide } from './routes.ts';
+import { circle, type Decision, decide, type RouteFacts } from './routes.ts';
+
+/** Redirects one after the other until a page. */
+const MOST_REDIRECTS = 10;
 
 /** The route on show: follows the address, the menus and the session. */
 export class RouteStore {
@@ -14,6 +17,7 @@ export class RouteStore {
   readonly scope: Scope;
   private lastKey = '';
   private known = false;
+  private redirects = 0;
   private ownTitle = false;
   private readonly shown: { decision: Decision | undefined };
 
@@ -48,12 +52,26 @@ export class RouteStore {
     this.state.title = title;
   };
 
+  /** Redirects that lead to each other, or to themselves, end on a page that says so. */
+  private withoutCircles(decision: Decision, path: string, facts: RouteFacts): Decision {
+    if (decision.kind !== 'redirect') {
+      this.redirects = 0;
+      return decision;
+    }
+    this.redirects += 1;
+    const isHere = decision.to.split(/[?#]/, 1)[0] === path;
+    if (!isHere && this.redirects <= MOST_REDIRECTS) return decision;
+    this.redirects = 0;
+    return circle(path, decision.to, facts);
+  }
+
   private follow(): void {
     const { app, history } = this;
     if (!app.ready) return;
     const { place } = history;
     const { menu, manifest, session, permissions, language } = app;
-    const decision = decide(place.pathname, { menu, manifest, permissions, login: session.login, ownRoutes: this.ownRoutes });
+    const facts = { menu, manifest, permissions, login: session.login, ownRoutes: this.ownRoutes };
+    const decision = this.withoutCircles(decide(place.pathname, facts), place.pathname, facts);
     const isArrival = place.key !== this.lastKey;
     this.lastKey = place.key;
     // ROUTE-05 is about arriving at the login page: a sign-in that just succeeded on it goes on by itself.

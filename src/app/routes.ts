@@ -1,3 +1,4 @@
+import { matchPath as matchPattern } from 'react-router-dom';
 import { firstVisibleUrl, moduleEntry, safeRedirect } from '../core/index.ts';
 import type { CompiledMenu, MenuRoute } from '../core/menu.ts';
 import type { Access, AppDocument, Manifest, Problem } from '../core/types.ts';
@@ -74,6 +75,19 @@ function explanation(page: string, facts: RouteFacts, params: Record<string, str
   return { kind: 'page', layouts: chain, page, params, route, problem };
 }
 
+/** In place of a redirect that never arrives. */
+export function circle(path: string, to: string, facts: RouteFacts): Decision {
+  const problem: Problem = {
+    document: 'menus',
+    pointer: '',
+    code: 'MENU_REDIRECT',
+    severity: 'error',
+    message: `the redirect of ${path} leads to ${to} and from there never to a page`,
+    hint: 'lead one of the redirects to a page',
+  };
+  return explanation(facts.manifest.app.pages.broken, facts, {}, undefined, problem);
+}
+
 /** The application's routes first; among them the most exact: a literal part beats a parameter, from left to right. */
 export function matchRoute(
   path: string,
@@ -92,24 +106,22 @@ export function matchRoute(
 
 /** Parameters of a path that fits the pattern `/board/detail/:id`; undefined when it does not. */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
-  const wanted = tidy(pattern).split('/');
-  const given = path.split('/');
-  if (wanted.length !== given.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [index, part] of wanted.entries()) {
-    const actual = given[index] ?? '';
-    if (part.startsWith(':')) {
-      const value = decoded(actual);
-      if (!value) return undefined;
-      params[part.slice(1)] = value;
-    } else if (part !== actual && part !== decoded(actual)) return undefined;
-  }
-  return params;
+  const wanted = tidy(pattern);
+  const given = decoded(path);
+  // Nearly all patterns are plain paths: of thousands of them none needs a regular expression.
+  if (!/[:*]/.test(wanted)) return wanted === path || wanted === given ? {} : undefined;
+  const match = given === undefined ? null : matchPattern({ path: wanted, caseSensitive: true }, given);
+  return match ? (match.params as Record<string, string>) : undefined;
 }
 
-function decoded(text: string): string | undefined {
+/** A path with its parts decoded as the router wants it: a slash inside a part stays escaped. undefined for a broken escape. */
+function decoded(path: string): string | undefined {
+  if (!path.includes('%')) return path;
   try {
-    return decodeURIComponent(text);
+    return path
+      .split('/')
+      .map((part) => decodeURIComponent(part).replaceAll('/', '%2F'))
+      .join('/');
   } catch {
     // A broken escape stands for no value.
     return undefined;

@@ -31,9 +31,20 @@ export interface SessionParts {
   redirect: () => string;
 }
 
+/** How the server says that a session ended -> what the dialog says. */
+const END_TEXTS: Readonly<Record<string, string | undefined>> = {
+  SESSION_EXPIRED: 'error.tokenExpired',
+  SESSION_ENDED: 'error.duplicateLogin',
+};
+
+/** How long a page that is being left may still run. */
+const LEAVING = 300;
+
 /** Sign-in state: STATE-01 to STATE-06, start and end of sessions, language and theme. */
 export class SessionControl implements SessionServices {
   private leaving: Promise<void> | undefined;
+  /** The session ended, and the user stayed with unsaved changes. */
+  private over = false;
 
   constructor(private readonly parts: SessionParts) {}
 
@@ -45,7 +56,8 @@ export class SessionControl implements SessionServices {
   /** First load: takes the calls already under way. Never rejects: without stats nobody is signed in (STATE-02). */
   async begin(calls: { stats: Promise<unknown>; config: Promise<unknown>; site: Promise<unknown> }): Promise<void> {
     const [stats, config, site] = await Promise.allSettled([calls.stats, calls.config, calls.site]);
-    const { state, app, sessionStorage } = this.parts;
+    const { state, app, sessionStorage, store } = this.parts;
+    const held = store.token() !== undefined;
     const fulfilled = (result: PromiseSettledResult<unknown>): unknown => (result.status === 'fulfilled' ? result.value : undefined);
     const merged = readConfig(fulfilled(config), fulfilled(site));
     if (typeof merged.sysBackgroundIcon === 'string') sessionStorage.setItem('sysBackgroundIcon', merged.sysBackgroundIcon);
@@ -57,12 +69,16 @@ export class SessionControl implements SessionServices {
     });
     if (stats.status === 'fulfilled') await this.take(readStats(stats.value, app));
     else await this.withoutStats(stats.reason);
+    // ERR-01: who was signed in a moment ago learns why the login page is shown.
+    if (held && stats.status === 'fulfilled' && !state.session.login) this.sayExpired();
     state.ready = true;
   }
 
   /** STATE-02: logged out, and only the ways to sign in are loaded. */
   private async withoutStats(reason: unknown): Promise<void> {
     const { state, app, store, setMenus } = this.parts;
+    // Leaving a page cuts its calls off: a page that is going must not take the session with it, one that stays waits a moment.
+    if ((reason as { status?: unknown } | undefined)?.status === undefined) await new Promise((done) => setTimeout(done, LEAVING));
     console.error('The state of the application could not be loaded:', reason);
     store.clear();
     const ways = await this.loadWays();
@@ -193,6 +209,7 @@ export class SessionControl implements SessionServices {
 
   private async reset(path: string | undefined): Promise<void> {
     const { state, app, forget, setMenus, goTo } = this.parts;
+    this.over = false;
     const known = state.session.authProperties;
     const ways = known.configs.length > 0 ? known : await this.loadWays();
     batch(() => {
@@ -204,13 +221,34 @@ export class SessionControl implements SessionServices {
     forget();
   }
 
-  /** A call was refused with this token: one notice, however many calls fail, and the login page. */
-  onExpired(token: string): void {
-    const { store, feedback, texts, app } = this.parts;
+  /**
+   * A call was refused with this token. One notice, however many calls fail: a dialog when the token ran out (ERR-03) or the server ended the
+   * session (ERR-02), otherwise a message (ERR-01); then the login page, after asking about unsaved changes.
+   */
+  async onRefused(token: string, code: string): Promise<void> {
+    const { store, feedback, texts } = this.parts;
     if (store.token() !== token) return;
     store.clear();
+    const text = END_TEXTS[code];
+    if (text === undefined) this.sayExpired();
+    else await feedback.dialog({ level: 'warning', text: texts.translate(text), okText: texts.translate('engine.confirm') });
+    await this.depart();
+  }
+
+  private sayExpired(): void {
+    const { feedback, texts } = this.parts;
     feedback.message('warning', texts.translate('error.sessionExpired'));
-    void this.reset(loginAddress(app));
+  }
+
+  /** To the login page. Who stays with unsaved changes keeps seeing them; the next page is the login page in any case. */
+  private async depart(): Promise<void> {
+    if (await this.parts.mayLeave()) await this.reset(loginAddress(this.parts.app));
+    else this.over = true;
+  }
+
+  /** The page was left. */
+  onMoved(): void {
+    if (this.over) void this.reset(loginAddress(this.parts.app));
   }
 
   /** Another window signed out or changed a setting: look again. */
@@ -224,10 +262,14 @@ export class SessionControl implements SessionServices {
   }
 
   async refreshSession(): Promise<void> {
-    const { app, goTo, state } = this.parts;
-    const before = state.session.login;
-    await this.take(readStats(await this.call('stats', 'login.stats', { quiet: true }), app));
-    if (before && !state.session.login) goTo(loginAddress(app));
+    const { app, state, store } = this.parts;
+    const stats = readStats(await this.call('stats', 'login.stats', { quiet: true }), app);
+    if (stats.session.login || !state.session.login) {
+      await this.take(stats);
+      return;
+    }
+    store.clear();
+    await this.depart();
   }
 
   async refreshMenus(): Promise<void> {

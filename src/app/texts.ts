@@ -1,12 +1,13 @@
 import { observable } from '@formily/reactive';
 import { createInstance, type i18n } from 'i18next';
+import { initReactI18next } from 'react-i18next';
 import { localizedText } from '../core/index.ts';
 import type { Language } from '../core/types.ts';
 import type { Translate } from '../engine/types.ts';
 
 /** The texts of the application: one file a language, loaded when the language is first shown; English fills what is missing (I18N-01). */
 export class Texts {
-  private readonly i18n: i18n;
+  readonly i18n: i18n;
   private readonly loading = new Map<Language, Promise<void>>();
   /** Observable: readers of texts run again when it changes. */
   private readonly shown: { language: Language; revision: number };
@@ -19,7 +20,7 @@ export class Texts {
   ) {
     this.shown = observable.shallow({ language, revision: 0 });
     this.i18n = createInstance();
-    void this.i18n.init({
+    void this.i18n.use(initReactI18next).init({
       lng: language,
       fallbackLng: fallback,
       // Texts are shown as text nodes, which escape by themselves.
@@ -28,6 +29,8 @@ export class Texts {
       nsSeparator: false,
       initAsync: false,
       resources: {},
+      // Nothing is ever waited for: a language is shown only when its texts are here.
+      react: { useSuspense: false, bindI18nStore: 'added' },
     });
     const translate = (key: string, values?: Record<string, unknown>): string => {
       if (this.shown.revision < 0) return key;

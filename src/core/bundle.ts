@@ -18,12 +18,14 @@ export function buildBundle(
   if (page === undefined) throw new RangeError(`there is no ${kind} "${id}"`);
   const document = `${kind}s/${id}`;
   const { plan, references } = planDocument(document, page, shapes, libraryOf(set, contracts));
+  const questionnaires = pick(references.questionnaires, (name) => set.get('questionnaire', name));
   const bundle: Bundle = {
     document,
     page,
     forms: pick(references.forms, (name) => set.get('form', name)),
     tables: pick(references.tables, (name) => set.get('table', name)),
     rules: pick(references.rules, (name) => set.get('rule', name)),
+    ...(Object.keys(questionnaires).length > 0 && { questionnaires }),
     calls: pick(references.calls, (name) => (Object.hasOwn(contracts, name) ? contracts[name] : undefined)),
     dictionaries: [...references.dictionaries].sort(),
   };
@@ -36,6 +38,7 @@ export function libraryOf(set: DocumentSet, contracts: Readonly<Record<string, C
     form: (id) => set.get('form', id),
     table: (id) => set.get('table', id),
     rule: (id) => set.get('rule', id),
+    questionnaire: (id) => set.get('questionnaire', id),
     call: (id) => (Object.hasOwn(contracts, id) ? contracts[id] : undefined),
     ids: (kind) => (kind === 'call' ? Object.keys(contracts) : set.ids(kind)),
     hasPage: (id) => set.get('page', id) !== undefined,

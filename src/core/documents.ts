@@ -1,4 +1,5 @@
 import { isForbiddenName } from './expression/index.ts';
+import type { QuestionnaireDocument } from './matrix/document.ts';
 import type {
   AppDocument,
   FormDocument,
@@ -21,6 +22,7 @@ export interface DocumentTypes {
   layout: PageDocument;
   form: FormDocument;
   table: TableDocument;
+  questionnaire: QuestionnaireDocument;
   rule: RuleDocument;
   service: JsonObject;
   entity: JsonObject;
@@ -38,6 +40,7 @@ export const documentFolders: Readonly<Record<DocumentKind, string>> = {
   layout: 'layouts',
   form: 'forms',
   table: 'tables',
+  questionnaire: 'questionnaires',
   rule: 'rules',
   service: 'services',
   entity: 'entities',

@@ -5,6 +5,7 @@ export * from './documents.ts';
 export * from './expression/index.ts';
 export * from './json-limits.ts';
 export * from './language.ts';
+export * from './matrix/index.ts';
 export * from './menu.ts';
 export * from './path.ts';
 export * from './plan.ts';

@@ -1,4 +1,5 @@
 export { MAX_PAGE_DEPTH, MAX_PAGE_NODES } from './plan/context.ts';
+export { fieldsWithin, isBetween, isField } from './plan/form-fields.ts';
 export type { Library, References } from './plan/library.ts';
 export { ROOT_NAMES } from './plan/names.ts';
 export { evaluateValue } from './plan/options.ts';

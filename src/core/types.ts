@@ -1,3 +1,5 @@
+import type { QuestionnaireDocument } from './matrix/document.ts';
+
 /**
  * The shapes that the parts of the house share. Documents are what a configurator writes; a plan is what the core
  * makes of them once, so that the engine never looks at raw JSON again.
@@ -41,6 +43,7 @@ export interface Problem extends Place {
  * - lazy:    an expression the widget evaluates itself with more names (row, index): (locals?) => unknown
  * - literal: never interpreted
  * - value:   strings with {{ }} are evaluated, at any depth; everything else as written
+ * - questionnaire: the widget gets the document with its texts translated
  * - call | form | table | dictionary | rule | page | menu | icon | path: a reference, as `value` for the engine, resolved by `check` and the bundler
  * Nested shapes describe objects and the items of arrays.
  */
@@ -58,6 +61,7 @@ export type OptionKind =
   | 'dictionary'
   | 'rule'
   | 'page'
+  | 'questionnaire'
   | 'icon'
   | 'path';
 export type OptionShape = OptionKind | { properties: Record<string, OptionShape> } | { items: OptionShape } | { entries: OptionShape };
@@ -243,6 +247,8 @@ export interface Bundle {
   forms: Record<string, FormDocument>;
   tables: Record<string, TableDocument>;
   rules: Record<string, RuleDocument>;
+  /** Absent when the page shows none. */
+  questionnaires?: Record<string, QuestionnaireDocument>;
   calls: Record<string, CallContract>;
   /** Dictionary types the page reads, to load in one call. */
   dictionaries: string[];
@@ -308,7 +314,10 @@ export interface PlanNode extends Place {
   problem?: Problem;
 }
 export interface PlanField extends PlanNode {
+  /** Name of the value; of a widget between the fields its name as a node, empty without one. */
   name: string;
+  /** A widget between the fields: without a value, and the fields among its nodes belong to the form too (`fieldsWithin`). */
+  between?: true;
   label?: PlanOption;
   hint?: PlanOption;
   required?: Compiled | boolean;
@@ -356,6 +365,8 @@ export interface PlanData {
   poll?: number;
   keepPrevious: boolean;
   select?: Compiled;
+  /** Whether the document reads its status itself; otherwise the engine shows its failure (ERR-07). */
+  watched?: true;
   /** Set when this source cannot run: its status shows this message. */
   problem?: Problem;
 }

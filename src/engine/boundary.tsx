@@ -1,10 +1,11 @@
-import { Component, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { suggest } from '../core/index.ts';
 import type { Problem } from '../core/types.ts';
+import type { CodeFailure } from './code.ts';
 import type { Engine } from './context.ts';
 
 /** Why a node cannot be shown, from anything that was thrown. */
-export function reasonOf(error: unknown): { code: string; message: string; hint?: string } {
+function reasonOf(error: unknown): { code: string; message: string; hint?: string } {
   if (typeof error === 'object' && error !== null && 'message' in error) {
     const { code, message, source, position } = error as { code?: unknown; message: unknown; source?: unknown; position?: unknown };
     const where = typeof source === 'string' && typeof position === 'number' ? ` (${source} @ ${position})` : '';
@@ -46,6 +47,26 @@ export function Broken({
   );
 }
 
+/** In place of a node whose code did not arrive (ERR-05, ERR-06): another try, or the whole page anew, as after a new release. */
+export function CodeMissing({
+  engine,
+  place,
+  failure,
+  retry,
+}: {
+  engine: Engine;
+  place: PlaceOfNode;
+  failure: CodeFailure;
+  retry: () => void;
+}): ReactNode {
+  const { Explanation } = engine.registry.look;
+  const { code } = failure;
+  const message = engine.translate(code === 'CSS_CHUNK_LOAD_FAILED' ? 'error.cssChunk' : 'error.chunkLoad');
+  const { document, pointer, widget } = place;
+  const reload = (): void => engine.navigate(`${window.location.pathname}${window.location.search}`, { reload: true });
+  return <Explanation code={code} message={message} document={document} pointer={pointer} widget={widget} retry={retry} reload={reload} />;
+}
+
 /** Shows a problem the plan found, in place of the broken node only. */
 export function ProblemNotice({ engine, problem, widget }: { engine: Engine; problem: Problem; widget?: string }): ReactNode {
   const { Explanation } = engine.registry.look;
@@ -72,45 +93,4 @@ export function unknownWidget(engine: Engine, place: PlaceOfNode): Problem {
     pointer: place.pointer,
     ...(near ? { hint: `did you mean "${near}"?` } : {}),
   };
-}
-
-interface BoundaryProps {
-  engine: Engine;
-  place: PlaceOfNode;
-  /** A change of it gives the node another try. */
-  resetKey: unknown;
-  children: ReactNode;
-}
-
-/** Keeps a failing widget from taking its neighbours with it. */
-export class NodeBoundary extends Component<BoundaryProps, { error: unknown; failed: boolean; resetKey: unknown }> {
-  override state = { error: undefined as unknown, failed: false, resetKey: this.props.resetKey };
-
-  static getDerivedStateFromError(error: unknown): { error: unknown; failed: boolean } {
-    return { error, failed: true };
-  }
-
-  static getDerivedStateFromProps(
-    props: BoundaryProps,
-    state: { failed: boolean; resetKey: unknown },
-  ): { error: unknown; failed: boolean; resetKey: unknown } | null {
-    return Object.is(props.resetKey, state.resetKey) ? null : { error: undefined, failed: false, resetKey: props.resetKey };
-  }
-
-  override componentDidCatch(error: unknown): void {
-    const { document, pointer, widget } = this.props.place;
-    console.error(`${document}#${pointer} (${widget}):`, error);
-  }
-
-  override render(): ReactNode {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <Broken
-        engine={this.props.engine}
-        place={this.props.place}
-        error={this.state.error}
-        retry={() => this.setState({ error: undefined, failed: false })}
-      />
-    );
-  }
 }

@@ -1,3 +1,4 @@
+import type { i18n } from 'i18next';
 import { createContext, useContext } from 'react';
 import type { ExpressionHost, Scope } from '../core/types.ts';
 import type { DictionaryStore } from './dictionary.ts';
@@ -29,6 +30,8 @@ export interface Engine {
   client: Client;
   registry: Registry;
   translate: Translate;
+  /** What `translate` reads: tells React of another language and of texts that arrive. */
+  i18n: i18n;
   feedback: Feedback;
   session: SessionServices;
   dictionaries: DictionaryStore;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { PlanNode } from '../core/types.ts';
-import { type NavigateOptions, type NodeController, useEngine, usePageModel } from './context.ts';
+import { type NavigateOptions, type NodeController, useEngine } from './context.ts';
 import { useNames } from './names.ts';
 import type { Client } from './types.ts';
 
@@ -38,8 +38,12 @@ export function useController(node: PlanNode, controller: NodeController): void 
   }, [names, name]);
 }
 
-/** Starts an action that the node's options do not hold: runs `emit` for the layouts around the page. */
-export function useEmit(): (event: string, values?: Record<string, unknown>) => Promise<void> {
-  const page = usePageModel();
-  return useCallback((event, values) => page.emit(event, values ?? {}), [page]);
+/**
+ * Offers a live object under the node's name: own getters that read observables, evaluated only when an expression reads them. For values too
+ * large to copy whenever one part changes. Does nothing for a node without a name.
+ */
+export function useLiveNames(node: PlanNode, view: object): void {
+  const names = useNames();
+  const name = node.name;
+  useLayoutEffect(() => (name ? names.attach(name, view) : undefined), [names, name, view]);
 }

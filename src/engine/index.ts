@@ -1,22 +1,20 @@
 /**
  * The engine for widgets: define a widget or field, render nodes and fields, read calls, dictionaries, texts and the application's state.
  */
-export { observer } from '@formily/reactive-react';
-export type { ActionOutcome, PlanField, PlanNode, Scope } from '../core/types.ts';
-export { saveFile } from './actions/download.ts';
-export { runBlock } from './actions/run.ts';
-export { type CallState, type UseCallOptions, useCall } from './calls.ts';
-export { type Engine, type NavigateOptions, type NodeController, type SessionServices, useEngine, usePageModel } from './context.ts';
+export { useCall } from './calls.ts';
+export { loadCode } from './code.ts';
+export { type Engine, type SessionServices, useEngine } from './context.ts';
 export { defineField, defineWidget } from './define.ts';
-export { type DictionaryEntry, DictionaryStore, type DictionaryView, useDictionaries, useDictionary } from './dictionary.ts';
-export { errorId, Field, Fields, hintId, useFieldCheck } from './form/field.tsx';
-export { FormHost, type FormHostProps } from './form/host.tsx';
-export { type FieldError, type FormCheck, FormModel, type FormView, useForm } from './form/model.ts';
-export { useClient, useController, useEmit, useNavigateTo } from './hooks.ts';
+export { type DictionaryEntry, DictionaryStore, useDictionaries, useDictionary } from './dictionary.ts';
+export { Fields, useFieldCheck } from './form/field.tsx';
+export { FormHost } from './form/host.tsx';
+export { FormModel, useForm } from './form/model.ts';
+export { useReveal } from './form/nested.tsx';
+export { useClient, useController, useLiveNames, useNavigateTo } from './hooks.ts';
 export { Nodes, NodeView } from './nodes.tsx';
+export { observer } from './observer.tsx';
 export { Outlet } from './outlet.tsx';
-export { PageView, type PageViewProps } from './page.tsx';
-export { PageModel } from './page-model.ts';
+export { PageView } from './page.tsx';
 export { EngineProvider } from './provider.tsx';
 export { childScope, plain, sameValue } from './scope.ts';
 export { useApp, useFeedback, useLanguage, useObserved, useTranslate } from './texts.ts';

@@ -1,5 +1,6 @@
 import { batch, observable } from '@formily/reactive';
 import { createContext, useContext } from 'react';
+import { isField } from '../core/index.ts';
 import type { PlanNode, PlanOption, Scope } from '../core/types.ts';
 import type { NodeController } from './context.ts';
 import { sameValue } from './scope.ts';
@@ -50,17 +51,17 @@ export class NameSpace {
 }
 
 /** Names of all nodes below, so that every name exists (undefined) before its node is there and readers are told when it comes. */
-export function namesBelow(nodes: readonly PlanNode[], found: Set<string> = new Set()): Set<string> {
+function namesBelow(nodes: readonly PlanNode[], found: Set<string> = new Set()): Set<string> {
   for (const node of nodes) {
-    // Names inside `each` belong to its rounds.
-    if (node.each) continue;
+    // Names inside `each` belong to its rounds, those of fields to the values of their form.
+    if (node.each || isField(node)) continue;
     if (node.name) found.add(node.name);
     for (const option of Object.values(node.options)) namesInOption(option, found);
   }
   return found;
 }
 function namesInOption(option: PlanOption, found: Set<string>): void {
-  if (option.kind === 'nodes') namesBelow(option.value, found);
+  if (option.kind === 'nodes' || option.kind === 'fields') namesBelow(option.value, found);
   else if (option.kind === 'object') for (const part of Object.values(option.value)) namesInOption(part, found);
   else if (option.kind === 'array') for (const part of option.value) namesInOption(part, found);
 }

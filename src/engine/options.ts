@@ -1,5 +1,5 @@
 import type { ActionOutcome, Compiled, PlanAction, PlanOption, Scope } from '../core/types.ts';
-import { childScope, sameValue } from './scope.ts';
+import { childScope, sameValue, snapshot } from './scope.ts';
 import type { Translate } from './types.ts';
 
 /** What options need besides their scope. */
@@ -32,7 +32,7 @@ export function resolveOption(option: PlanOption, scope: Scope, context: OptionC
     case 'fields':
       return option.value;
     case 'dynamic':
-      return option.value.evaluate(scope);
+      return snapshot(option.value.evaluate(scope));
     case 'text':
       return resolveText(option.value, scope, context.translate);
     case 'action':

@@ -1,4 +1,3 @@
-import { observer } from '@formily/reactive-react';
 import { type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { planPage } from '../core/index.ts';
 import type { Bundle, PlanData, Scope } from '../core/types.ts';
@@ -7,9 +6,11 @@ import { useCall } from './calls.ts';
 import { PageContext, useEngine, usePageModel } from './context.ts';
 import { NamesContext } from './names.ts';
 import { Nodes } from './nodes.tsx';
+import { observer } from './observer.tsx';
 import { resolveOption } from './options.ts';
 import { OutletContext } from './outlet.tsx';
 import { PageModel } from './page-model.ts';
+import { Here } from './place.tsx';
 import { childScope, plain } from './scope.ts';
 import type { RouteState } from './types.ts';
 import { useVisible } from './visible.tsx';
@@ -52,10 +53,13 @@ export function PageView({ bundle, route, scope, outlet, outer, onTitle }: PageV
           {model.plan.data.map((source) => (
             <DataSource key={source.name} source={source} />
           ))}
+          {model.plan.data.map((source) => (source.watched ? null : <NotLoaded key={source.name} source={source} />))}
           {fatal ? (
             <ProblemNotice engine={engine} problem={fatal} />
           ) : ready ? (
-            <Nodes nodes={model.plan.body} scope={model.scope} />
+            <Here>
+              <Nodes nodes={model.plan.body} scope={model.scope} />
+            </Here>
           ) : (
             <Loading />
           )}
@@ -144,13 +148,34 @@ const DataSource = observer(function DataSource({ source }: { source: PlanData }
       }
     }
     page.data[name] = value;
-    page.status[name] = { loading, error: failure };
+    page.status[name] = { loading, error: failure, ...(error?.settled ? { told: true } : {}) };
   }, [page, scope, name, select, data, error, loading, asked.problem]);
   useEffect(() => page.onRefresh(name, refresh), [page, name, refresh]);
   useEffect(() => {
     if (error && !error.settled) console.error(`${page.plan.document}#/data/${name}: ${error.code} ${error.message}`);
   }, [page, name, error]);
   return null;
+});
+
+/**
+ * ERR-07: says that a source the document does not watch itself did not load. What a page is about stands at its top with another try; what is
+ * polled beside it, or belongs to the layout, is a message.
+ */
+const NotLoaded = observer(function NotLoaded({ source }: { source: PlanData }): ReactNode {
+  const page = usePageModel();
+  const { engine, plan } = page;
+  const { name } = source;
+  const status = page.status[name];
+  const error = page.data[name] === undefined && !status?.told ? status?.error : undefined;
+  const isAside = source.poll !== undefined || plan.document.startsWith('layouts/');
+  const text = error && `${engine.translate('error.dataNotLoaded')}: ${error.message}`;
+  useEffect(() => {
+    if (isAside && text) engine.feedback.message('error', text);
+  }, [engine, isAside, text]);
+  if (isAside || !error || !text) return null;
+  const { Explanation } = engine.registry.look;
+  const retry = source.problem ? undefined : () => void page.refresh(name);
+  return <Explanation code={error.code} message={text} document={plan.document} pointer={`/data/${name}`} {...(retry ? { retry } : {})} />;
 });
 
 function failureOf(problem: unknown): { code: string; message: string } {

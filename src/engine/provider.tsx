@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { I18nextProvider } from 'react-i18next';
 import { SWRConfig, useSWRConfig } from 'swr';
 import { type Engine, EngineContext } from './context.ts';
+import { TextsContext, useTexts } from './texts.ts';
 
-/** Puts the engine and its cache of answers around an application. */
+/** Puts the engine, its texts and its cache of answers around an application. */
 export function EngineProvider({ engine, children }: { engine: Engine; children: ReactNode }): ReactNode {
   const [provider] = useState(() => {
     const cache = new Map();
@@ -12,10 +14,16 @@ export function EngineProvider({ engine, children }: { engine: Engine; children:
     <EngineContext.Provider value={engine}>
       <SWRConfig value={{ provider }}>
         <ForgetAnswers engine={engine} />
-        {children}
+        <I18nextProvider i18n={engine.i18n}>
+          <Texts engine={engine}>{children}</Texts>
+        </I18nextProvider>
       </SWRConfig>
     </EngineContext.Provider>
   );
+}
+
+function Texts({ engine, children }: { engine: Engine; children: ReactNode }): ReactNode {
+  return <TextsContext.Provider value={useTexts(engine)}>{children}</TextsContext.Provider>;
 }
 
 /** Another user must not see the answers of the one before. */

@@ -23,6 +23,25 @@ export function plain(value: unknown): unknown {
   return copy;
 }
 
+/** Entries of an object an expression built that are looked at for observables; data of calls hold none. */
+const MOST_PARTS = 100;
+
+/**
+ * What an expression gave, as a widget may keep it: an observable (`form.values`), or an object built of some, is copied, and inside an
+ * observer every part of it is tracked, so that a change deep inside arrives. Anything else stays the object it is.
+ */
+export function snapshot(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isObservable(value)) return plain(value);
+  const parts: unknown[] = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [];
+  if (parts.length > MOST_PARTS) return value;
+  return parts.some((part) => typeof part === 'object' && part !== null && isObservable(part)) ? plain(value) : value;
+}
+function isRecord(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
 /** Deep equality of JSON-like values; anything else by identity. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;

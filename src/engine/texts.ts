@@ -1,7 +1,8 @@
 import { autorun } from '@formily/reactive';
-import { useSyncExternalStore } from 'react';
+import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Language } from '../core/types.ts';
-import { useEngine } from './context.ts';
+import { type Engine, useEngine } from './context.ts';
 import type { AppState, Feedback, Translate } from './types.ts';
 
 /** Subscribes a component that is no observer to a value of an observable. */
@@ -16,10 +17,22 @@ export function useObserved<Value>(read: () => Value): Value {
   }, read);
 }
 
+/** Language and texts of the window, as EngineProvider follows them: once, and not once for each component that shows a text. */
+export const TextsContext = createContext<{ language: Language } | undefined>(undefined);
+
+/** Follows the language of the window and the texts of i18next. A new value whenever one of them changes. */
+export function useTexts({ app }: Engine): { language: Language } {
+  const { t } = useTranslation(undefined, { useSuspense: false });
+  const language = useObserved(() => app.language);
+  // `t` is another function as soon as texts have changed, and that is what readers wait for.
+  return useMemo(() => ({ language, t }), [language, t]);
+}
+
 /** The language of the window; re-renders when it changes. */
 export function useLanguage(): Language {
-  const { app } = useEngine();
-  return useObserved(() => app.language);
+  const texts = useContext(TextsContext);
+  if (!texts) throw new Error('useLanguage needs an EngineProvider above it');
+  return texts.language;
 }
 
 /** Texts by key in the language of the window: t('common.save'), t('home.count', { n: 3 }), t.localized(value). */

@@ -49,7 +49,7 @@ export type WidgetDefinition = { type: 'widget'; component: WidgetComponent } | 
 export type WidgetLoader = () => Promise<{ default: WidgetDefinition }>;
 
 /** Draws the frame of a field: label, hint, error, required mark. */
-export interface FieldDecoratorProps {
+interface FieldDecoratorProps {
   id: string;
   label: string | undefined;
   hint: string | undefined;
@@ -63,6 +63,10 @@ export interface FieldDecoratorProps {
 export interface Look {
   /** Around a field. */
   FieldDecorator: ComponentType<FieldDecoratorProps>;
+  /** Around fields that stand in a layout of their form: the same columns as the form itself has. */
+  FieldGroup: ComponentType<{ children: ReactNode }>;
+  /** Around a widget between fields: its share of the columns. */
+  FieldSpace: ComponentType<{ span: number; children: ReactNode }>;
   /** In place of a node that cannot be shown. */
   Explanation: ComponentType<{
     code: string;
@@ -72,6 +76,8 @@ export interface Look {
     widget?: string;
     hint?: string;
     retry?: () => void;
+    /** Loads the whole page anew. */
+    reload?: () => void;
   }>;
   /** While the code or the first data of a page loads. */
   Loading: ComponentType<{ text?: string }>;

@@ -1,11 +1,11 @@
-import { useEffect, useSyncExternalStore } from 'react';
-import { useEngine } from './context.ts';
+import { type CodeFailure, loadCode } from './code.ts';
 import type { Registry, WidgetDefinition } from './types.ts';
 
-export type WidgetState = { status: 'loading' } | { status: 'ready'; definition: WidgetDefinition } | { status: 'failed'; error: Error };
+export type WidgetState =
+  | { status: 'loading' }
+  | { status: 'ready'; definition: WidgetDefinition }
+  | { status: 'failed'; error: CodeFailure };
 
-/** ERR-05: code that does not arrive within this time counts as failed. */
-const CHUNK_TIMEOUT = 120_000;
 const LOADING: WidgetState = { status: 'loading' };
 
 /** The code of the widgets, loaded once each. A failed load can be tried again. */
@@ -16,8 +16,9 @@ export class WidgetCode {
 
   constructor(private readonly registry: Registry) {}
 
+  /** How far the code of a widget is; undefined for a key the vocabulary does not have. */
   state(key: string): WidgetState | undefined {
-    return this.states.get(key);
+    return this.states.get(key) ?? (this.knows(key) ? LOADING : undefined);
   }
 
   knows(key: string): boolean {
@@ -33,9 +34,12 @@ export class WidgetCode {
     const loader = this.registry.widgets[key];
     if (!loader || !this.knows(key)) return Promise.resolve();
     this.set(key, LOADING);
-    const started = withTimeout(loader()).then(
+    const started = loadCode(loader).then(
       (module) => this.set(key, { status: 'ready', definition: module.default }),
-      (error: unknown) => this.set(key, { status: 'failed', error: error instanceof Error ? error : new Error(String(error)) }),
+      (error: CodeFailure) => {
+        console.error(`The code of the widget "${key}" could not be loaded:`, error);
+        this.set(key, { status: 'failed', error });
+      },
     );
     const run = started.finally(() => this.pending.delete(key));
     this.pending.set(key, run);
@@ -63,14 +67,6 @@ export class WidgetCode {
   }
 }
 
-function withTimeout<Value>(promise: Promise<Value>): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<Value>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The code did not arrive in time')), CHUNK_TIMEOUT);
-  });
-  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
-}
-
 const codes = new WeakMap<Registry, WidgetCode>();
 export function widgetCode(registry: Registry): WidgetCode {
   let code = codes.get(registry);
@@ -79,14 +75,4 @@ export function widgetCode(registry: Registry): WidgetCode {
     codes.set(registry, code);
   }
   return code;
-}
-
-/** The code of one widget, loading it when needed; undefined for a key the vocabulary does not have. */
-export function useWidget(key: string): WidgetState | undefined {
-  const code = widgetCode(useEngine().registry);
-  const state = useSyncExternalStore(code.subscribe, () => code.state(key));
-  useEffect(() => {
-    void code.load(key);
-  }, [code, key]);
-  return state ?? (code.knows(key) ? LOADING : undefined);
 }

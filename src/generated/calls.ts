@@ -409,6 +409,552 @@ body: undefined
 data: Principal
 }
 /**
+ * Saves answer records, or saves and submits them, all or nothing. A record with a version is refused when the answer has another; one without replaces it. POST /api/risk/evaluate/answer
+ */
+"risk.answer": {
+params: undefined
+query: {
+type: ("save" | "submit")
+/**
+ * Idempotency key. Default a digest of the records.
+ */
+key?: string
+}
+body: {
+criteriaId: (string | number)
+domainId: (string | number)
+criteriaName?: (string | null)
+/**
+ * Identifier of the paper: the secret part of its link.
+ */
+paperUuid: string
+/**
+ * -1 unanswered, 0 not involved, 1 to 3 levels (RISK-07).
+ */
+value: number
+version?: number
+}[]
+data: {
+state: number
+saved: number
+receipt?: (RiskReceipt | null)
+}
+}
+/**
+ * Answers with their versions; with the cursor of an earlier answer only what changed since. GET /api/risk/evaluate/answers
+ */
+"risk.answers": {
+params: undefined
+query: {
+/**
+ * Identifier of the paper: the secret part of its link.
+ */
+uuid: string
+since?: string
+}
+body: undefined
+data: {
+cursor: string
+state: number
+answers: {
+criteriaId: string
+domainId: string
+/**
+ * -1 unanswered, 0 not involved, 1 to 3 levels (RISK-07).
+ */
+value: number
+/**
+ * 0 when it was never answered.
+ */
+version: number
+}[]
+}
+}
+/**
+ * Business domains. Public with the uuid of a paper; without one for holders of risk:questionnaire:list. GET /api/risk/evaluate/domain
+ */
+"risk.businessDomains": {
+params: undefined
+query: {
+/**
+ * Identifier of the paper: the secret part of its link.
+ */
+uuid?: string
+templateId?: string
+}
+body: undefined
+data: {
+id: string
+name: string
+}[]
+}
+/**
+ * Makes a paper with an unguessable link of its own. POST /api/risk/evaluate/item
+ */
+"risk.createItem": {
+params: undefined
+query: undefined
+body: {
+projectId: string
+/**
+ * 0 internal, 1 external (RISK-03).
+ */
+sendType: (0 | 1)
+/**
+ * Code of the internal user.
+ */
+sapUserId?: (string | null)
+outUserName?: (string | null)
+outEmail?: (string | null)
+sendCompany?: (string | null)
+sendDepartment?: (string | null)
+/**
+ * Ids joined by commas. Default every business domain.
+ */
+businessDomain?: string
+/**
+ * A calendar day; what follows the day is ignored.
+ */
+endTime?: string
+}
+data: RiskItem
+}
+/**
+ * Criteria rows with one value per domain column. GET /api/risk/evaluate/criteria
+ */
+"risk.criteria": {
+params: undefined
+query: {
+/**
+ * Identifier of the paper: the secret part of its link.
+ */
+uuid: string
+/**
+ * Ids of business domains, joined by commas. Default all of the paper.
+ */
+domain?: string
+}
+body: undefined
+/**
+ * Items: One more property a domain column, named by the id of the domain: its value.
+ */
+data: {
+id: string
+dimension: string
+cause: string
+subCause: string
+explanation: string
+/**
+ * What the levels 1 to 3 mean, in this order.
+ */
+description: string[]
+[k: string]: unknown
+}[]
+}
+/**
+ * Full department name of an internal user. GET /api/risk/evaluate/item/fullDepartName
+ */
+"risk.departmentName": {
+params: undefined
+query: {
+sapUserId: string
+}
+body: undefined
+data: string
+}
+/**
+ * Departments the papers of an evaluation went to. GET /api/risk/evaluate/department
+ */
+"risk.departments": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: string[]
+}
+/**
+ * Business domains of an evaluation. GET /api/risk/evaluate/domains
+ */
+"risk.evaluationDomains": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: {
+id: string
+name: string
+}[]
+}
+/**
+ * The papers of an evaluation as a workbook. POST /api/risk/evaluate/item/export
+ */
+"risk.exportItems": {
+params: undefined
+query: undefined
+body: {
+projectId?: string
+keyword?: string
+state?: (0 | 1 | "0" | "1" | "")
+department?: string
+}
+data: unknown
+}
+/**
+ * Results of an evaluation as a workbook. POST /api/risk/evaluate/export
+ */
+"risk.exportProject": {
+params: undefined
+query: undefined
+body: {
+projectId: string
+}
+data: unknown
+}
+/**
+ * Domain headers: columns by first kind. Public with the uuid of a paper; without one for holders of risk:questionnaire:list. GET /api/risk/evaluate/domain/header
+ */
+"risk.header": {
+params: undefined
+query: {
+/**
+ * Identifier of the paper: the secret part of its link.
+ */
+uuid?: string
+/**
+ * Ids of business domains, joined by commas. Default all of the paper.
+ */
+domain?: string
+}
+body: undefined
+data: {
+firstKind: string
+secondKinds: {
+id: string
+name: string
+}[]
+}[]
+}
+/**
+ * One paper. GET /api/risk/evaluate/item
+ */
+"risk.item": {
+params: undefined
+query: {
+itemId: string
+}
+body: undefined
+data: RiskItem
+}
+/**
+ * The uuids of the papers of an evaluation. GET /api/risk/evaluate/itemUuids
+ */
+"risk.itemUuids": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: string[]
+}
+/**
+ * A page of evaluations. POST /api/risk/evaluate/page
+ */
+"risk.pageEvaluations": {
+params: undefined
+query: undefined
+body: {
+keyword?: string
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: RiskEvaluation[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * A page of papers sent for an evaluation. POST /api/risk/evaluate/item/page
+ */
+"risk.pageItems": {
+params: undefined
+query: undefined
+body: {
+keyword?: string
+pageNo?: number
+pageSize?: number
+projectId?: string
+state?: (0 | 1 | "0" | "1" | "")
+department?: string
+}
+data: {
+content: RiskItem[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * The paper: what the answering page shows of it and whether it can still be answered. GET /api/risk/evaluate/paper
+ */
+"risk.paper": {
+params: undefined
+query: {
+/**
+ * Identifier of the paper: the secret part of its link.
+ */
+uuid: string
+}
+body: undefined
+data: RiskPaper
+}
+/**
+ * Saves single answers, each against the version its author saw. Answers somebody else changed in the meantime are left as they are and answered as conflicts (409) with their current values; the others are saved all the same. POST /api/risk/evaluate/answers
+ */
+"risk.patchAnswers": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Identifier of the paper: the secret part of its link.
+ */
+uuid: string
+changes: {
+criteriaId: string
+domainId: string
+/**
+ * -1 unanswered, 0 not involved, 1 to 3 levels (RISK-07).
+ */
+value: number
+version: number
+}[]
+}
+data: {
+saved: {
+criteriaId: string
+domainId: string
+/**
+ * -1 unanswered, 0 not involved, 1 to 3 levels (RISK-07).
+ */
+value: number
+/**
+ * 0 when it was never answered.
+ */
+version: number
+}[]
+}
+}
+/**
+ * Name of an evaluation. Public with the uuid of a paper; without one for holders of risk:questionnaire:list. GET /api/risk/evaluate/project_name
+ */
+"risk.projectName": {
+params: undefined
+query: {
+id: string
+/**
+ * Identifier of the paper: the secret part of its link.
+ */
+uuid?: string
+}
+body: undefined
+data: string
+}
+/**
+ * Deletes an evaluation none of whose papers was submitted. DELETE /api/risk/evaluate
+ */
+"risk.removeEvaluation": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: {
+
+}
+}
+/**
+ * Deletes a paper that was not submitted; its link is dead from then on. DELETE /api/risk/evaluate/item
+ */
+"risk.removeItem": {
+params: undefined
+query: {
+itemId: string
+}
+body: undefined
+data: {
+
+}
+}
+/**
+ * Summed results of the submitted papers by cause. GET /api/risk/evaluate/sum
+ */
+"risk.results": {
+params: undefined
+query: {
+id: string
+firstRisk?: string
+department?: string
+}
+body: undefined
+data: RiskSum[]
+}
+/**
+ * First-level risks (dimensions) of an evaluation. GET /api/risk/evaluate/risks
+ */
+"risk.risks": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: string[]
+}
+/**
+ * Creates an evaluation, or changes the one of this id and version. POST /api/risk/evaluate
+ */
+"risk.saveEvaluation": {
+params: undefined
+query: undefined
+body: {
+id?: string
+version?: number
+name: string
+templateId?: string
+/**
+ * A calendar day; what follows the day is ignored.
+ */
+endTime: string
+}
+data: RiskEvaluation
+}
+/**
+ * Submits a paper every cell of which is answered: once, for good. A retry with the same key gets the same receipt. POST /api/risk/evaluate/submit
+ */
+"risk.submit": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Identifier of the paper: the secret part of its link.
+ */
+uuid: string
+/**
+ * Version of the paper its author saw.
+ */
+version: number
+/**
+ * Made once for an intended submit, the same for its retries.
+ */
+key: string
+}
+data: RiskReceipt
+}
+/**
+ * Totals per dimension. GET /api/risk/evaluate/criteria/sum
+ */
+"risk.sums": {
+params: undefined
+query: {
+/**
+ * Identifier of the paper: the secret part of its link.
+ */
+uuid: string
+/**
+ * Ids of business domains, joined by commas. Default all of the paper.
+ */
+domain?: string
+}
+body: undefined
+data: RiskSum[]
+}
+/**
+ * Templates an evaluation can use. GET /api/risk/evaluate/template
+ */
+"risk.templates": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+id: string
+name: string
+criteria?: number
+domains?: number
+}[]
+}
+/**
+ * Changes a paper that was not submitted. PUT /api/risk/evaluate/item
+ */
+"risk.updateItem": {
+params: undefined
+query: undefined
+body: {
+id: string
+version: number
+/**
+ * 0 internal, 1 external (RISK-03).
+ */
+sendType?: (0 | 1)
+/**
+ * Code of the internal user.
+ */
+sapUserId?: (string | null)
+outUserName?: (string | null)
+outEmail?: (string | null)
+sendCompany?: (string | null)
+sendDepartment?: (string | null)
+/**
+ * Ids joined by commas. Default every business domain.
+ */
+businessDomain?: string
+/**
+ * A calendar day; what follows the day is ignored.
+ */
+endTime?: string
+}
+data: RiskItem
+}
+/**
+ * Checks a paper before it is made. POST /api/risk/evaluate/item/validItem
+ */
+"risk.validItem": {
+params: undefined
+query: undefined
+body: {
+id?: string
+projectId: string
+/**
+ * 0 internal, 1 external (RISK-03).
+ */
+sendType: (0 | 1)
+/**
+ * Code of the internal user.
+ */
+sapUserId?: (string | null)
+outUserName?: (string | null)
+outEmail?: (string | null)
+sendCompany?: (string | null)
+sendDepartment?: (string | null)
+/**
+ * Ids joined by commas. Default every business domain.
+ */
+businessDomain?: string
+/**
+ * A calendar day; what follows the day is ignored.
+ */
+endTime?: string
+}
+data: {
+valid: boolean
+problems: {
+field?: string
+message?: string
+}[]
+}
+}
+/**
  * A page of the sessions that hold now. GET /api/system/session/list
  */
 "session.list": {
@@ -1088,6 +1634,89 @@ pending?: (boolean | null)
  * Name in every language; wins over name, nameHans and nameEn.
  */
 title?: (Localized | null)
+}
+export interface RiskReceipt {
+number: string
+uuid: string
+submittedAt: string
+answers: number
+/**
+ * SHA-256 of the answers: lines `criteria,domain,value` in the order of the ids.
+ */
+digest: string
+}
+export interface RiskItem {
+id: string
+uuid: string
+sapUserId?: (string | null)
+outEmail?: (string | null)
+sendType?: number
+innerUserName?: (string | null)
+outUserName?: (string | null)
+sendCompany?: (string | null)
+sendDepartment?: (string | null)
+businessDomain?: string
+projectId?: string
+projectName?: string
+state: number
+endTime?: string
+version: number
+expired?: boolean
+cells?: number
+answered?: number
+submittedAt?: (string | null)
+}
+export interface RiskEvaluation {
+id: string
+name: string
+templateId?: string
+templateName?: string
+endTime: string
+version: number
+papers?: number
+submitted?: number
+createBy?: string
+createTime?: string
+updateTime?: string
+}
+export interface RiskPaper {
+uuid: string
+sendType?: number
+innerUserName?: (string | null)
+outUserName?: (string | null)
+sendCompany?: (string | null)
+sendDepartment?: (string | null)
+businessDomain?: string
+projectId?: string
+projectName?: string
+state: number
+endTime: string
+version: number
+expired: boolean
+cells?: number
+answered?: number
+submittedAt?: (string | null)
+/**
+ * Not submitted and the deadline has not passed, by the clock of the server.
+ */
+editable: boolean
+receipt?: (RiskReceipt | null)
+}
+export interface RiskSum {
+dimension: string
+cause?: string
+subCause?: string
+low?: number
+medium?: number
+high?: number
+notInvolved?: number
+unanswered?: number
+cells?: number
+sum: number
+/**
+ * Of the levels 1 to 3.
+ */
+average?: (number | null)
 }
 export interface Session {
 id: string

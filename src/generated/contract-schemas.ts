@@ -4845,6 +4845,2199 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "STATE-05"
     ]
   },
+  "risk.answer": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "type"
+      ],
+      "properties": {
+        "type": {
+          "enum": [
+            "save",
+            "submit"
+          ]
+        },
+        "key": {
+          "type": "string",
+          "minLength": 8,
+          "maxLength": 100,
+          "description": "Idempotency key. Default a digest of the records."
+        }
+      }
+    },
+    "body": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 100000,
+      "items": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "criteriaId",
+          "domainId",
+          "paperUuid",
+          "value"
+        ],
+        "properties": {
+          "criteriaId": {
+            "anyOf": [
+              {
+                "type": "string",
+                "pattern": "^[0-9]{1,18}$"
+              },
+              {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 999999999999999
+              }
+            ]
+          },
+          "domainId": {
+            "anyOf": [
+              {
+                "type": "string",
+                "pattern": "^[0-9]{1,18}$"
+              },
+              {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 999999999999999
+              }
+            ]
+          },
+          "criteriaName": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "maxLength": 500
+          },
+          "paperUuid": {
+            "type": "string",
+            "maxLength": 2000,
+            "description": "Identifier of the paper: the secret part of its link."
+          },
+          "value": {
+            "type": "integer",
+            "minimum": -1,
+            "maximum": 3,
+            "description": "-1 unanswered, 0 not involved, 1 to 3 levels (RISK-07)."
+          },
+          "version": {
+            "type": "integer",
+            "minimum": 0
+          }
+        }
+      }
+    },
+    "response": {
+      "title": "AnswerSaved",
+      "type": "object",
+      "required": [
+        "state",
+        "saved"
+      ],
+      "properties": {
+        "state": {
+          "type": "integer"
+        },
+        "saved": {
+          "type": "integer"
+        },
+        "receipt": {
+          "anyOf": [
+            {
+              "title": "RiskReceipt",
+              "type": "object",
+              "required": [
+                "number",
+                "uuid",
+                "submittedAt",
+                "answers",
+                "digest"
+              ],
+              "properties": {
+                "number": {
+                  "type": "string"
+                },
+                "uuid": {
+                  "type": "string"
+                },
+                "submittedAt": {
+                  "type": "string"
+                },
+                "answers": {
+                  "type": "integer"
+                },
+                "digest": {
+                  "type": "string",
+                  "description": "SHA-256 of the answers: lines `criteria,domain,value` in the order of the ids."
+                }
+              }
+            },
+            {
+              "type": "null"
+            }
+          ]
+        }
+      }
+    },
+    "summary": "Saves answer records, or saves and submits them, all or nothing. A record with a version is refused when the answer has another; one without replaces it.",
+    "errors": [
+      "NOT_FOUND",
+      "PAPER_SUBMITTED",
+      "PAPER_EXPIRED",
+      "CONFLICT",
+      "ANSWERS_MISSING"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 1200,
+      "seconds": 60
+    },
+    "bodyLimit": 16777216,
+    "requirements": [
+      "API-79",
+      "RISK-14",
+      "RISK-16",
+      "RISK-18",
+      "PERM-14"
+    ]
+  },
+  "risk.answers": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "uuid"
+      ],
+      "properties": {
+        "uuid": {
+          "type": "string",
+          "maxLength": 2000,
+          "description": "Identifier of the paper: the secret part of its link."
+        },
+        "since": {
+          "type": "string",
+          "pattern": "^[0-9]{1,20}$"
+        }
+      }
+    },
+    "response": {
+      "title": "AnswerList",
+      "type": "object",
+      "required": [
+        "cursor",
+        "state",
+        "answers"
+      ],
+      "properties": {
+        "cursor": {
+          "type": "string"
+        },
+        "state": {
+          "type": "integer"
+        },
+        "answers": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": [
+              "criteriaId",
+              "domainId",
+              "value",
+              "version"
+            ],
+            "properties": {
+              "criteriaId": {
+                "type": "string"
+              },
+              "domainId": {
+                "type": "string"
+              },
+              "value": {
+                "type": "integer",
+                "minimum": -1,
+                "maximum": 3,
+                "description": "-1 unanswered, 0 not involved, 1 to 3 levels (RISK-07)."
+              },
+              "version": {
+                "type": "integer",
+                "description": "0 when it was never answered."
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Answers with their versions; with the cursor of an earlier answer only what changed since.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 12000,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-75"
+    ]
+  },
+  "risk.businessDomains": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "uuid": {
+          "type": "string",
+          "maxLength": 2000,
+          "description": "Identifier of the paper: the secret part of its link."
+        },
+        "templateId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "BusinessDomains",
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": [
+          "id",
+          "name"
+        ],
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          }
+        }
+      }
+    },
+    "summary": "Business domains. Public with the uuid of a paper; without one for holders of risk:questionnaire:list.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 12000,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-73"
+    ]
+  },
+  "risk.createItem": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "projectId",
+        "sendType"
+      ],
+      "properties": {
+        "projectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "sendType": {
+          "enum": [
+            0,
+            1
+          ],
+          "description": "0 internal, 1 external (RISK-03)."
+        },
+        "sapUserId": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 40,
+          "description": "Code of the internal user."
+        },
+        "outUserName": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 100
+        },
+        "outEmail": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200
+        },
+        "sendCompany": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200
+        },
+        "sendDepartment": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200
+        },
+        "businessDomain": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "Ids joined by commas. Default every business domain."
+        },
+        "endTime": {
+          "type": "string",
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9:.Z+-]*)?$",
+          "maxLength": 40,
+          "description": "A calendar day; what follows the day is ignored."
+        }
+      }
+    },
+    "response": {
+      "title": "RiskItem",
+      "type": "object",
+      "required": [
+        "id",
+        "uuid",
+        "state",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "uuid": {
+          "type": "string"
+        },
+        "sapUserId": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "outEmail": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "sendType": {
+          "type": "integer"
+        },
+        "innerUserName": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "outUserName": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "sendCompany": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "sendDepartment": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "businessDomain": {
+          "type": "string"
+        },
+        "projectId": {
+          "type": "string"
+        },
+        "projectName": {
+          "type": "string"
+        },
+        "state": {
+          "type": "integer"
+        },
+        "endTime": {
+          "type": "string"
+        },
+        "version": {
+          "type": "integer"
+        },
+        "expired": {
+          "type": "boolean"
+        },
+        "cells": {
+          "type": "integer"
+        },
+        "answered": {
+          "type": "integer"
+        },
+        "submittedAt": {
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    },
+    "summary": "Makes a paper with an unguessable link of its own.",
+    "errors": [
+      "NOT_FOUND",
+      "DUPLICATE"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-68",
+      "RISK-03"
+    ]
+  },
+  "risk.criteria": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "uuid"
+      ],
+      "properties": {
+        "uuid": {
+          "type": "string",
+          "maxLength": 2000,
+          "description": "Identifier of the paper: the secret part of its link."
+        },
+        "domain": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "Ids of business domains, joined by commas. Default all of the paper."
+        }
+      }
+    },
+    "response": {
+      "title": "CriteriaRows",
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": [
+          "id",
+          "dimension",
+          "cause",
+          "subCause",
+          "explanation",
+          "description"
+        ],
+        "additionalProperties": true,
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "dimension": {
+            "type": "string"
+          },
+          "cause": {
+            "type": "string"
+          },
+          "subCause": {
+            "type": "string"
+          },
+          "explanation": {
+            "type": "string"
+          },
+          "description": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "What the levels 1 to 3 mean, in this order."
+          }
+        },
+        "description": "One more property a domain column, named by the id of the domain: its value."
+      }
+    },
+    "summary": "Criteria rows with one value per domain column.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 12000,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-75",
+      "RISK-06",
+      "RISK-07"
+    ]
+  },
+  "risk.departmentName": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "sapUserId"
+      ],
+      "properties": {
+        "sapUserId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 40
+        }
+      }
+    },
+    "response": {
+      "title": "FullDepartmentName",
+      "type": "string"
+    },
+    "summary": "Full department name of an internal user.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-71"
+    ]
+  },
+  "risk.departments": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "EvaluationDepartments",
+      "type": "array",
+      "items": {
+        "type": "string"
+      }
+    },
+    "summary": "Departments the papers of an evaluation went to.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-88"
+    ]
+  },
+  "risk.evaluationDomains": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "EvaluationDomains",
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": [
+          "id",
+          "name"
+        ],
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          }
+        }
+      }
+    },
+    "summary": "Business domains of an evaluation.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-87"
+    ]
+  },
+  "risk.exportItems": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "projectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "state": {
+          "enum": [
+            0,
+            1,
+            "0",
+            "1",
+            ""
+          ]
+        },
+        "department": {
+          "type": "string",
+          "maxLength": 200
+        }
+      }
+    },
+    "response": {},
+    "summary": "The papers of an evaluation as a workbook.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-84"
+    ]
+  },
+  "risk.exportProject": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "projectId"
+      ],
+      "properties": {
+        "projectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {},
+    "summary": "Results of an evaluation as a workbook.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-83"
+    ]
+  },
+  "risk.header": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "uuid": {
+          "type": "string",
+          "maxLength": 2000,
+          "description": "Identifier of the paper: the secret part of its link."
+        },
+        "domain": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "Ids of business domains, joined by commas. Default all of the paper."
+        }
+      }
+    },
+    "response": {
+      "title": "DomainHeaders",
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": [
+          "firstKind",
+          "secondKinds"
+        ],
+        "properties": {
+          "firstKind": {
+            "type": "string"
+          },
+          "secondKinds": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": [
+                "id",
+                "name"
+              ],
+              "properties": {
+                "id": {
+                  "type": "string"
+                },
+                "name": {
+                  "type": "string"
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Domain headers: columns by first kind. Public with the uuid of a paper; without one for holders of risk:questionnaire:list.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 12000,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-74",
+      "RISK-06"
+    ]
+  },
+  "risk.item": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "itemId"
+      ],
+      "properties": {
+        "itemId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "RiskItem",
+      "type": "object",
+      "required": [
+        "id",
+        "uuid",
+        "state",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "uuid": {
+          "type": "string"
+        },
+        "sapUserId": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "outEmail": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "sendType": {
+          "type": "integer"
+        },
+        "innerUserName": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "outUserName": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "sendCompany": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "sendDepartment": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "businessDomain": {
+          "type": "string"
+        },
+        "projectId": {
+          "type": "string"
+        },
+        "projectName": {
+          "type": "string"
+        },
+        "state": {
+          "type": "integer"
+        },
+        "endTime": {
+          "type": "string"
+        },
+        "version": {
+          "type": "integer"
+        },
+        "expired": {
+          "type": "boolean"
+        },
+        "cells": {
+          "type": "integer"
+        },
+        "answered": {
+          "type": "integer"
+        },
+        "submittedAt": {
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    },
+    "summary": "One paper.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-67"
+    ]
+  },
+  "risk.itemUuids": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "PaperUuids",
+      "type": "array",
+      "items": {
+        "type": "string"
+      }
+    },
+    "summary": "The uuids of the papers of an evaluation.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-86"
+    ]
+  },
+  "risk.pageEvaluations": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "RiskEvaluationPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "RiskEvaluation",
+            "type": "object",
+            "required": [
+              "id",
+              "name",
+              "endTime",
+              "version"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              },
+              "templateId": {
+                "type": "string"
+              },
+              "templateName": {
+                "type": "string"
+              },
+              "endTime": {
+                "type": "string"
+              },
+              "version": {
+                "type": "integer"
+              },
+              "papers": {
+                "type": "integer"
+              },
+              "submitted": {
+                "type": "integer"
+              },
+              "createBy": {
+                "type": "string"
+              },
+              "createTime": {
+                "type": "string"
+              },
+              "updateTime": {
+                "type": "string"
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of evaluations.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-65"
+    ]
+  },
+  "risk.pageItems": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        },
+        "projectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "state": {
+          "enum": [
+            0,
+            1,
+            "0",
+            "1",
+            ""
+          ]
+        },
+        "department": {
+          "type": "string",
+          "maxLength": 200
+        }
+      }
+    },
+    "response": {
+      "title": "RiskItemPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "RiskItem",
+            "type": "object",
+            "required": [
+              "id",
+              "uuid",
+              "state",
+              "version"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "uuid": {
+                "type": "string"
+              },
+              "sapUserId": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "outEmail": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "sendType": {
+                "type": "integer"
+              },
+              "innerUserName": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "outUserName": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "sendCompany": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "sendDepartment": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "businessDomain": {
+                "type": "string"
+              },
+              "projectId": {
+                "type": "string"
+              },
+              "projectName": {
+                "type": "string"
+              },
+              "state": {
+                "type": "integer"
+              },
+              "endTime": {
+                "type": "string"
+              },
+              "version": {
+                "type": "integer"
+              },
+              "expired": {
+                "type": "boolean"
+              },
+              "cells": {
+                "type": "integer"
+              },
+              "answered": {
+                "type": "integer"
+              },
+              "submittedAt": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of papers sent for an evaluation.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-66"
+    ]
+  },
+  "risk.paper": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "uuid"
+      ],
+      "properties": {
+        "uuid": {
+          "type": "string",
+          "maxLength": 2000,
+          "description": "Identifier of the paper: the secret part of its link."
+        }
+      }
+    },
+    "response": {
+      "title": "RiskPaper",
+      "type": "object",
+      "required": [
+        "uuid",
+        "state",
+        "endTime",
+        "version",
+        "expired",
+        "editable"
+      ],
+      "properties": {
+        "uuid": {
+          "type": "string"
+        },
+        "sendType": {
+          "type": "integer"
+        },
+        "innerUserName": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "outUserName": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "sendCompany": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "sendDepartment": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "businessDomain": {
+          "type": "string"
+        },
+        "projectId": {
+          "type": "string"
+        },
+        "projectName": {
+          "type": "string"
+        },
+        "state": {
+          "type": "integer"
+        },
+        "endTime": {
+          "type": "string"
+        },
+        "version": {
+          "type": "integer"
+        },
+        "expired": {
+          "type": "boolean"
+        },
+        "cells": {
+          "type": "integer"
+        },
+        "answered": {
+          "type": "integer"
+        },
+        "submittedAt": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "editable": {
+          "type": "boolean",
+          "description": "Not submitted and the deadline has not passed, by the clock of the server."
+        },
+        "receipt": {
+          "anyOf": [
+            {
+              "title": "RiskReceipt",
+              "type": "object",
+              "required": [
+                "number",
+                "uuid",
+                "submittedAt",
+                "answers",
+                "digest"
+              ],
+              "properties": {
+                "number": {
+                  "type": "string"
+                },
+                "uuid": {
+                  "type": "string"
+                },
+                "submittedAt": {
+                  "type": "string"
+                },
+                "answers": {
+                  "type": "integer"
+                },
+                "digest": {
+                  "type": "string",
+                  "description": "SHA-256 of the answers: lines `criteria,domain,value` in the order of the ids."
+                }
+              }
+            },
+            {
+              "type": "null"
+            }
+          ]
+        }
+      }
+    },
+    "summary": "The paper: what the answering page shows of it and whether it can still be answered.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 12000,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-77",
+      "RISK-03",
+      "PERM-14"
+    ]
+  },
+  "risk.patchAnswers": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "uuid",
+        "changes"
+      ],
+      "properties": {
+        "uuid": {
+          "type": "string",
+          "maxLength": 2000,
+          "description": "Identifier of the paper: the secret part of its link."
+        },
+        "changes": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 10000,
+          "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": [
+              "criteriaId",
+              "domainId",
+              "value",
+              "version"
+            ],
+            "properties": {
+              "criteriaId": {
+                "type": "string",
+                "pattern": "^[0-9]{1,18}$"
+              },
+              "domainId": {
+                "type": "string",
+                "pattern": "^[0-9]{1,18}$"
+              },
+              "value": {
+                "type": "integer",
+                "minimum": -1,
+                "maximum": 3,
+                "description": "-1 unanswered, 0 not involved, 1 to 3 levels (RISK-07)."
+              },
+              "version": {
+                "type": "integer",
+                "minimum": 0,
+                "maximum": 2000000000
+              }
+            }
+          }
+        }
+      }
+    },
+    "response": {
+      "title": "AnswersSaved",
+      "type": "object",
+      "required": [
+        "saved"
+      ],
+      "properties": {
+        "saved": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": [
+              "criteriaId",
+              "domainId",
+              "value",
+              "version"
+            ],
+            "properties": {
+              "criteriaId": {
+                "type": "string"
+              },
+              "domainId": {
+                "type": "string"
+              },
+              "value": {
+                "type": "integer",
+                "minimum": -1,
+                "maximum": 3,
+                "description": "-1 unanswered, 0 not involved, 1 to 3 levels (RISK-07)."
+              },
+              "version": {
+                "type": "integer",
+                "description": "0 when it was never answered."
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Saves single answers, each against the version its author saw. Answers somebody else changed in the meantime are left as they are and answered as conflicts (409) with their current values; the others are saved all the same.",
+    "errors": [
+      "NOT_FOUND",
+      "PAPER_SUBMITTED",
+      "PAPER_EXPIRED",
+      "CONFLICT"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 12000,
+      "seconds": 60
+    },
+    "bodyLimit": 2097152,
+    "requirements": [
+      "RISK-14",
+      "RISK-15",
+      "PERM-14"
+    ]
+  },
+  "risk.projectName": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "uuid": {
+          "type": "string",
+          "maxLength": 2000,
+          "description": "Identifier of the paper: the secret part of its link."
+        }
+      }
+    },
+    "response": {
+      "title": "ProjectName",
+      "type": "string"
+    },
+    "summary": "Name of an evaluation. Public with the uuid of a paper; without one for holders of risk:questionnaire:list.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 12000,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-78"
+    ]
+  },
+  "risk.removeEvaluation": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "RiskEvaluationRemoved",
+      "type": "object",
+      "required": [],
+      "properties": {}
+    },
+    "summary": "Deletes an evaluation none of whose papers was submitted.",
+    "errors": [
+      "NOT_FOUND",
+      "PAPER_SUBMITTED"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-72",
+      "RISK-18"
+    ]
+  },
+  "risk.removeItem": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "itemId"
+      ],
+      "properties": {
+        "itemId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "RiskItemRemoved",
+      "type": "object",
+      "required": [],
+      "properties": {}
+    },
+    "summary": "Deletes a paper that was not submitted; its link is dead from then on.",
+    "errors": [
+      "NOT_FOUND",
+      "PAPER_SUBMITTED"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-70",
+      "RISK-18"
+    ]
+  },
+  "risk.results": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "firstRisk": {
+          "type": "string",
+          "maxLength": 200
+        },
+        "department": {
+          "type": "string",
+          "maxLength": 200
+        }
+      }
+    },
+    "response": {
+      "title": "RiskResults",
+      "type": "array",
+      "items": {
+        "title": "RiskSum",
+        "type": "object",
+        "required": [
+          "dimension",
+          "sum"
+        ],
+        "properties": {
+          "dimension": {
+            "type": "string"
+          },
+          "cause": {
+            "type": "string"
+          },
+          "subCause": {
+            "type": "string"
+          },
+          "low": {
+            "type": "integer"
+          },
+          "medium": {
+            "type": "integer"
+          },
+          "high": {
+            "type": "integer"
+          },
+          "notInvolved": {
+            "type": "integer"
+          },
+          "unanswered": {
+            "type": "integer"
+          },
+          "cells": {
+            "type": "integer"
+          },
+          "sum": {
+            "type": "integer"
+          },
+          "average": {
+            "type": [
+              "number",
+              "null"
+            ],
+            "description": "Of the levels 1 to 3."
+          }
+        }
+      }
+    },
+    "summary": "Summed results of the submitted papers by cause.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-90"
+    ]
+  },
+  "risk.risks": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "EvaluationRisks",
+      "type": "array",
+      "items": {
+        "type": "string"
+      }
+    },
+    "summary": "First-level risks (dimensions) of an evaluation.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-89"
+    ]
+  },
+  "risk.saveEvaluation": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "name",
+        "endTime"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1
+        },
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100,
+          "pattern": "\\S"
+        },
+        "templateId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "endTime": {
+          "type": "string",
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9:.Z+-]*)?$",
+          "maxLength": 40,
+          "description": "A calendar day; what follows the day is ignored."
+        }
+      }
+    },
+    "response": {
+      "title": "RiskEvaluation",
+      "type": "object",
+      "required": [
+        "id",
+        "name",
+        "endTime",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "name": {
+          "type": "string"
+        },
+        "templateId": {
+          "type": "string"
+        },
+        "templateName": {
+          "type": "string"
+        },
+        "endTime": {
+          "type": "string"
+        },
+        "version": {
+          "type": "integer"
+        },
+        "papers": {
+          "type": "integer"
+        },
+        "submitted": {
+          "type": "integer"
+        },
+        "createBy": {
+          "type": "string"
+        },
+        "createTime": {
+          "type": "string"
+        },
+        "updateTime": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Creates an evaluation, or changes the one of this id and version.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "IN_USE"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-64"
+    ]
+  },
+  "risk.submit": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "uuid",
+        "version",
+        "key"
+      ],
+      "properties": {
+        "uuid": {
+          "type": "string",
+          "maxLength": 2000,
+          "description": "Identifier of the paper: the secret part of its link."
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "description": "Version of the paper its author saw."
+        },
+        "key": {
+          "type": "string",
+          "minLength": 8,
+          "maxLength": 100,
+          "description": "Made once for an intended submit, the same for its retries."
+        }
+      }
+    },
+    "response": {
+      "title": "RiskReceipt",
+      "type": "object",
+      "required": [
+        "number",
+        "uuid",
+        "submittedAt",
+        "answers",
+        "digest"
+      ],
+      "properties": {
+        "number": {
+          "type": "string"
+        },
+        "uuid": {
+          "type": "string"
+        },
+        "submittedAt": {
+          "type": "string"
+        },
+        "answers": {
+          "type": "integer"
+        },
+        "digest": {
+          "type": "string",
+          "description": "SHA-256 of the answers: lines `criteria,domain,value` in the order of the ids."
+        }
+      }
+    },
+    "summary": "Submits a paper every cell of which is answered: once, for good. A retry with the same key gets the same receipt.",
+    "errors": [
+      "NOT_FOUND",
+      "PAPER_SUBMITTED",
+      "PAPER_EXPIRED",
+      "CONFLICT",
+      "ANSWERS_MISSING"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 1200,
+      "seconds": 60
+    },
+    "requirements": [
+      "RISK-16",
+      "RISK-18",
+      "RISK-19",
+      "PERM-14"
+    ]
+  },
+  "risk.sums": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "uuid"
+      ],
+      "properties": {
+        "uuid": {
+          "type": "string",
+          "maxLength": 2000,
+          "description": "Identifier of the paper: the secret part of its link."
+        },
+        "domain": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "Ids of business domains, joined by commas. Default all of the paper."
+        }
+      }
+    },
+    "response": {
+      "title": "DimensionSums",
+      "type": "array",
+      "items": {
+        "title": "RiskSum",
+        "type": "object",
+        "required": [
+          "dimension",
+          "sum"
+        ],
+        "properties": {
+          "dimension": {
+            "type": "string"
+          },
+          "cause": {
+            "type": "string"
+          },
+          "subCause": {
+            "type": "string"
+          },
+          "low": {
+            "type": "integer"
+          },
+          "medium": {
+            "type": "integer"
+          },
+          "high": {
+            "type": "integer"
+          },
+          "notInvolved": {
+            "type": "integer"
+          },
+          "unanswered": {
+            "type": "integer"
+          },
+          "cells": {
+            "type": "integer"
+          },
+          "sum": {
+            "type": "integer"
+          },
+          "average": {
+            "type": [
+              "number",
+              "null"
+            ],
+            "description": "Of the levels 1 to 3."
+          }
+        }
+      }
+    },
+    "summary": "Totals per dimension.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 12000,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-76",
+      "RISK-09"
+    ]
+  },
+  "risk.templates": {
+    "response": {
+      "title": "RiskTemplates",
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": [
+          "id",
+          "name"
+        ],
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "criteria": {
+            "type": "integer"
+          },
+          "domains": {
+            "type": "integer"
+          }
+        }
+      }
+    },
+    "summary": "Templates an evaluation can use.",
+    "errors": [],
+    "rules": {},
+    "requirements": []
+  },
+  "risk.updateItem": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1
+        },
+        "sendType": {
+          "enum": [
+            0,
+            1
+          ],
+          "description": "0 internal, 1 external (RISK-03)."
+        },
+        "sapUserId": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 40,
+          "description": "Code of the internal user."
+        },
+        "outUserName": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 100
+        },
+        "outEmail": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200
+        },
+        "sendCompany": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200
+        },
+        "sendDepartment": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200
+        },
+        "businessDomain": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "Ids joined by commas. Default every business domain."
+        },
+        "endTime": {
+          "type": "string",
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9:.Z+-]*)?$",
+          "maxLength": 40,
+          "description": "A calendar day; what follows the day is ignored."
+        }
+      }
+    },
+    "response": {
+      "title": "RiskItem",
+      "type": "object",
+      "required": [
+        "id",
+        "uuid",
+        "state",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "uuid": {
+          "type": "string"
+        },
+        "sapUserId": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "outEmail": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "sendType": {
+          "type": "integer"
+        },
+        "innerUserName": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "outUserName": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "sendCompany": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "sendDepartment": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "businessDomain": {
+          "type": "string"
+        },
+        "projectId": {
+          "type": "string"
+        },
+        "projectName": {
+          "type": "string"
+        },
+        "state": {
+          "type": "integer"
+        },
+        "endTime": {
+          "type": "string"
+        },
+        "version": {
+          "type": "integer"
+        },
+        "expired": {
+          "type": "boolean"
+        },
+        "cells": {
+          "type": "integer"
+        },
+        "answered": {
+          "type": "integer"
+        },
+        "submittedAt": {
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    },
+    "summary": "Changes a paper that was not submitted.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "DUPLICATE",
+      "PAPER_SUBMITTED",
+      "IN_USE"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-69",
+      "RISK-18"
+    ]
+  },
+  "risk.validItem": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "projectId",
+        "sendType"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "projectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "sendType": {
+          "enum": [
+            0,
+            1
+          ],
+          "description": "0 internal, 1 external (RISK-03)."
+        },
+        "sapUserId": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 40,
+          "description": "Code of the internal user."
+        },
+        "outUserName": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 100
+        },
+        "outEmail": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200
+        },
+        "sendCompany": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200
+        },
+        "sendDepartment": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200
+        },
+        "businessDomain": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "Ids joined by commas. Default every business domain."
+        },
+        "endTime": {
+          "type": "string",
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9:.Z+-]*)?$",
+          "maxLength": 40,
+          "description": "A calendar day; what follows the day is ignored."
+        }
+      }
+    },
+    "response": {
+      "title": "RiskItemCheck",
+      "type": "object",
+      "required": [
+        "valid",
+        "problems"
+      ],
+      "properties": {
+        "valid": {
+          "type": "boolean"
+        },
+        "problems": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "field": {
+                "type": "string"
+              },
+              "message": {
+                "type": "string"
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Checks a paper before it is made.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-91"
+    ]
+  },
   "session.list": {
     "query": {
       "type": "object",

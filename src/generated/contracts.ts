@@ -26,6 +26,34 @@ export type CallId =
   | "login.stats"
   | "login.token"
   | "login.user"
+  | "risk.answer"
+  | "risk.answers"
+  | "risk.businessDomains"
+  | "risk.createItem"
+  | "risk.criteria"
+  | "risk.departmentName"
+  | "risk.departments"
+  | "risk.evaluationDomains"
+  | "risk.exportItems"
+  | "risk.exportProject"
+  | "risk.header"
+  | "risk.item"
+  | "risk.itemUuids"
+  | "risk.pageEvaluations"
+  | "risk.pageItems"
+  | "risk.paper"
+  | "risk.patchAnswers"
+  | "risk.projectName"
+  | "risk.removeEvaluation"
+  | "risk.removeItem"
+  | "risk.results"
+  | "risk.risks"
+  | "risk.saveEvaluation"
+  | "risk.submit"
+  | "risk.sums"
+  | "risk.templates"
+  | "risk.updateItem"
+  | "risk.validItem"
   | "session.list"
   | "session.remove"
   | "site.config"
@@ -338,6 +366,350 @@ export const contracts: Record<CallId, CallContract> = {
     "method": "GET",
     "path": "/api/login/user_info",
     "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk.answer": {
+    "id": "risk.answer",
+    "method": "POST",
+    "path": "/api/risk/evaluate/answer",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "risk.answers": {
+    "id": "risk.answers",
+    "method": "GET",
+    "path": "/api/risk/evaluate/answers",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "risk.businessDomains": {
+    "id": "risk.businessDomains",
+    "method": "GET",
+    "path": "/api/risk/evaluate/domain",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "risk.createItem": {
+    "id": "risk.createItem",
+    "method": "POST",
+    "path": "/api/risk/evaluate/item",
+    "access": {
+      "permission": "risk:questionnaire:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk.criteria": {
+    "id": "risk.criteria",
+    "method": "GET",
+    "path": "/api/risk/evaluate/criteria",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "risk.departmentName": {
+    "id": "risk.departmentName",
+    "method": "GET",
+    "path": "/api/risk/evaluate/item/fullDepartName",
+    "access": {
+      "permission": "risk:questionnaire:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk.departments": {
+    "id": "risk.departments",
+    "method": "GET",
+    "path": "/api/risk/evaluate/department",
+    "access": {
+      "permission": "risk:questionnaire:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk.evaluationDomains": {
+    "id": "risk.evaluationDomains",
+    "method": "GET",
+    "path": "/api/risk/evaluate/domains",
+    "access": {
+      "permission": "risk:questionnaire:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk.exportItems": {
+    "id": "risk.exportItems",
+    "method": "POST",
+    "path": "/api/risk/evaluate/item/export",
+    "access": {
+      "permission": "risk:questionnaire:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk.exportProject": {
+    "id": "risk.exportProject",
+    "method": "POST",
+    "path": "/api/risk/evaluate/export",
+    "access": {
+      "permission": "risk:questionnaire:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk.header": {
+    "id": "risk.header",
+    "method": "GET",
+    "path": "/api/risk/evaluate/domain/header",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "risk.item": {
+    "id": "risk.item",
+    "method": "GET",
+    "path": "/api/risk/evaluate/item",
+    "access": {
+      "permission": "risk:questionnaire:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk.itemUuids": {
+    "id": "risk.itemUuids",
+    "method": "GET",
+    "path": "/api/risk/evaluate/itemUuids",
+    "access": {
+      "permission": "risk:questionnaire:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk.pageEvaluations": {
+    "id": "risk.pageEvaluations",
+    "method": "POST",
+    "path": "/api/risk/evaluate/page",
+    "access": {
+      "permission": "risk:questionnaire:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk.pageItems": {
+    "id": "risk.pageItems",
+    "method": "POST",
+    "path": "/api/risk/evaluate/item/page",
+    "access": {
+      "permission": "risk:questionnaire:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk.paper": {
+    "id": "risk.paper",
+    "method": "GET",
+    "path": "/api/risk/evaluate/paper",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "risk.patchAnswers": {
+    "id": "risk.patchAnswers",
+    "method": "POST",
+    "path": "/api/risk/evaluate/answers",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "risk.projectName": {
+    "id": "risk.projectName",
+    "method": "GET",
+    "path": "/api/risk/evaluate/project_name",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "risk.removeEvaluation": {
+    "id": "risk.removeEvaluation",
+    "method": "DELETE",
+    "path": "/api/risk/evaluate",
+    "access": {
+      "permission": "risk:questionnaire:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk.removeItem": {
+    "id": "risk.removeItem",
+    "method": "DELETE",
+    "path": "/api/risk/evaluate/item",
+    "access": {
+      "permission": "risk:questionnaire:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk.results": {
+    "id": "risk.results",
+    "method": "GET",
+    "path": "/api/risk/evaluate/sum",
+    "access": {
+      "permission": "risk:questionnaire:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk.risks": {
+    "id": "risk.risks",
+    "method": "GET",
+    "path": "/api/risk/evaluate/risks",
+    "access": {
+      "permission": "risk:questionnaire:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk.saveEvaluation": {
+    "id": "risk.saveEvaluation",
+    "method": "POST",
+    "path": "/api/risk/evaluate",
+    "access": {
+      "permission": "risk:questionnaire:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk.submit": {
+    "id": "risk.submit",
+    "method": "POST",
+    "path": "/api/risk/evaluate/submit",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk.sums": {
+    "id": "risk.sums",
+    "method": "GET",
+    "path": "/api/risk/evaluate/criteria/sum",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "risk.templates": {
+    "id": "risk.templates",
+    "method": "GET",
+    "path": "/api/risk/evaluate/template",
+    "access": {
+      "permission": "risk:questionnaire:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk.updateItem": {
+    "id": "risk.updateItem",
+    "method": "PUT",
+    "path": "/api/risk/evaluate/item",
+    "access": {
+      "permission": "risk:questionnaire:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk.validItem": {
+    "id": "risk.validItem",
+    "method": "POST",
+    "path": "/api/risk/evaluate/item/validItem",
+    "access": {
+      "permission": "risk:questionnaire:add"
+    },
     "auth": "bearer",
     "bodyType": "json",
     "envelope": "standard",

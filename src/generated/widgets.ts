@@ -40,6 +40,7 @@ export type WidgetKey =
   | "password"
   | "radio"
   | "result"
+  | "risk-matrix"
   | "scaled"
   | "search-bar"
   | "section"
@@ -716,6 +717,45 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     ],
     "exposes": []
   },
+  "risk-matrix": {
+    "kind": "widget",
+    "options": {
+      "columns": "value",
+      "emptyText": "text",
+      "guard": "value",
+      "height": "value",
+      "onChange": "action",
+      "questionnaire": "questionnaire",
+      "readOnly": "value",
+      "rows": "value",
+      "values": "value"
+    },
+    "required": [
+      "questionnaire"
+    ],
+    "exposes": [
+      "answered",
+      "answers",
+      "canRedo",
+      "canUndo",
+      "changed",
+      "complete",
+      "conflicts",
+      "dirty",
+      "draft",
+      "marked",
+      "redo",
+      "remote",
+      "saved",
+      "total",
+      "totals",
+      "undo"
+    ],
+    "locals": [
+      "changes",
+      "count"
+    ]
+  },
   "scaled": {
     "kind": "layout",
     "options": {
@@ -1247,6 +1287,11 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     ],
     "exposes": [
       "busy"
+    ],
+    "locals": [
+      "file",
+      "name",
+      "size"
     ]
   },
   "user-info": {

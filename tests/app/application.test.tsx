@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { said, settle } from '../engine/support.tsx';
-import { makeWorld, open, signedIn } from './support.tsx';
+import { makeWorld, open, row, signedIn } from './support.tsx';
 
 beforeEach(() => {
   localStorage.clear();
@@ -66,6 +66,18 @@ describe('application', () => {
     expect(screen.getByText('nothing at /nothing')).toBeTruthy();
   });
 
+  it('explains redirects that lead to each other instead of going round', async () => {
+    signIn();
+    const circle = [row({ menuId: 'x', type: '0', url: '/x', redirect: '/y' }), row({ menuId: 'y', type: '0', url: '/y', redirect: '/x' })];
+    await open('/x', makeWorld({ stats: { ...signedIn, menus: circle } }));
+    await vi.waitFor(() => expect(screen.getByText('broken: MENU_REDIRECT')).toBeTruthy(), 4000);
+  });
+
+  it('explains a login page that is missing', async () => {
+    await open('/a', makeWorld({ manifest: (manifest) => ({ ...manifest, menus: [] }) }));
+    await vi.waitFor(() => expect(screen.getByText('broken: MENU_REDIRECT')).toBeTruthy(), 4000);
+  });
+
   it('[HOME-01] leads from /user/home to the first visible menu address', async () => {
     signIn();
     await open('/user/home', makeWorld());
@@ -104,19 +116,53 @@ describe('application', () => {
     expect(state.user).toBeNull();
   });
 
-  it('tells once about an ended session and goes to the login page', async () => {
+  const refused = (code: string) =>
+    new Response(JSON.stringify({ code }), { status: 401, headers: { 'content-type': 'application/json' } });
+  it.each([
+    ['[ERR-01] a refused token', 'UNAUTHENTICATED', 'warning: session has expired'],
+    ['[ERR-02] a session the server ended', 'SESSION_ENDED', 'dialog: session timed out or duplicate login'],
+    ['[ERR-03] a token that ran out', 'SESSION_EXPIRED', 'dialog: stage expired'],
+  ])('tells once about %s, however many calls fail, and goes to the login page', async (_, code, text) => {
     signIn();
     const world = makeWorld();
-    world.answers['/api/user.list'] = new Response('{"code":"UNAUTHENTICATED"}', {
-      status: 401,
-      headers: { 'content-type': 'application/json' },
-    });
-    await open('/', world);
+    world.answers['/api/user.list'] = refused(code);
+    const { engine } = await open('/', world);
+    fireEvent.click(screen.getByText('list'));
+    await Promise.allSettled([engine.client.call('user.list'), engine.client.call('user.list')]);
+    await settle();
+    await settle();
+    expect(said).toEqual([text]);
+    expect(window.location.pathname + window.location.search).toBe('/login?redirect=/');
+  });
+
+  it('[ERR-03] asks before unsaved changes are lost to an ended session; who stays gets to the login page with the next page', async () => {
+    signIn();
+    const world = makeWorld();
+    world.answers['/api/user.list'] = refused('SESSION_EXPIRED');
+    const { engine, history, feedback } = await open('/', world);
+    const dialog = vi
+      .fn(async (_options: { text: string }) => true)
+      .mockResolvedValueOnce(true)
+      .mockResolvedValueOnce(false);
+    feedback.connect({ message: vi.fn(), notification: vi.fn(), dialog });
+    engine.leave.add();
     fireEvent.click(screen.getByText('list'));
     await settle();
+    expect(dialog.mock.calls.map(([{ text }]) => text)).toEqual(['stage expired', 'engine.unsaved']);
+    expect(screen.getByText('home of Ann')).toBeTruthy();
+    expect(sessionStorage.getItem('access_token')).toBeNull();
+    history.push('/a');
     await settle();
+    await settle();
+    expect(dialog).toHaveBeenCalledTimes(3);
+    expect(screen.getByText('sign in here')).toBeTruthy();
+  });
+
+  it('[ERR-01] says why the login page is shown when the token died in the meantime', async () => {
+    sessionStorage.setItem('access_token', 'old');
+    await open('/', makeWorld());
+    expect(screen.getByText('sign in here')).toBeTruthy();
     expect(said).toEqual(['warning: session has expired']);
-    expect(window.location.pathname + window.location.search).toBe('/login?redirect=/');
   });
 
   it('signs out: the server is told, the token is gone', async () => {

@@ -50,3 +50,22 @@ it('[WS-12] goes back after the user agreed', async () => {
   expect(history.place.pathname).toBe('/start');
   expect(window.location.pathname).toBe('/start');
 });
+
+it('[WS-12] asks for links and redirects of the router as well', async () => {
+  const { history, leave } = begin(false);
+  leave.blocked = true;
+  const { push, replace } = history;
+  push({ pathname: '/b' });
+  replace('/c');
+  await wait();
+  expect(leave.ask).toHaveBeenCalledTimes(2);
+  expect(window.location.pathname).toBe('/start');
+});
+
+it('[ROUTE-01] gives the same address a new key, so that arriving again is seen', () => {
+  const { history } = begin(true);
+  history.push('/a');
+  const { key } = history.place;
+  history.push('/a');
+  expect(history.place.key).not.toBe(key);
+});

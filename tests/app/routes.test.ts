@@ -82,6 +82,9 @@ describe('routes', () => {
     expect(matchPath('/a/:id', '/a/x%2Fy')).toEqual({ id: 'x/y' });
     expect(matchPath('/a/:id', '/a/')).toBeUndefined();
     expect(matchPath('/a/:id', '/a/%E0%A4%A')).toBeUndefined();
+    expect(matchPath('/客户/:id', '/%E5%AE%A2%E6%88%B7/7')).toEqual({ id: '7' });
+    expect(matchPath('/客户', '/%E5%AE%A2%E6%88%B7')).toEqual({});
+    expect(matchPath('/a/:id', '/A/7')).toBeUndefined();
     expect(queryOf('?a=1&a=2&b')).toEqual({ a: '2', b: '' });
     expect(withQuery('/a?x=1#h', { y: '&', z: undefined })).toBe('/a?x=1&y=%26#h');
   });

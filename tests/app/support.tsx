@@ -46,6 +46,8 @@ export interface World {
   answers: Record<string, unknown>;
   requests: string[];
   tokens: Set<string>;
+  /** Changes the manifest before it is served. */
+  manifest?: (manifest: Record<string, unknown>) => unknown;
 }
 
 const PAGES: Record<string, Parameters<typeof makeBundle>[0]> = {
@@ -109,7 +111,11 @@ export function serve(world: World): typeof fetch {
     },
     ...documents('pages', PAGES),
     ...documents('layouts', { main: outlet, bare: outlet }),
-    '/schemas/locales/en.h.json': { 'error.sessionExpired': 'session has expired' },
+    '/schemas/locales/en.h.json': {
+      'error.sessionExpired': 'session has expired',
+      'error.duplicateLogin': 'session timed out or duplicate login',
+      'error.tokenExpired': 'stage expired',
+    },
     '/schemas/locales/zh-Hans.h.json': { 'login.title': '登录' },
   };
   return async (input, init) => {
@@ -117,6 +123,8 @@ export function serve(world: World): typeof fetch {
     world.requests.push(url);
     const json = (body: unknown, status = 200) =>
       new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+    if (url === '/schemas/manifest.json' && world.manifest)
+      return json(world.manifest(structuredClone(files[url]) as Record<string, unknown>));
     if (url in files) return json(files[url]);
     const token = new Headers(init?.headers).get('authorization')?.replace('Bearer ', '');
     if (url === '/api/stats') {
@@ -135,17 +143,16 @@ export function serve(world: World): typeof fetch {
   };
 }
 
-export async function open(path: string, world: World) {
-  window.history.replaceState(null, '', path);
+/** What the application needs of its surroundings. */
+export function optionsOf(world: World): Parameters<typeof startApplication>[0] {
   const registry = makeRegistry({ outlet: async () => ({ default: OutletWidget }) });
   registry.shapes = { ...registry.shapes, outlet: { kind: 'layout', options: {}, required: [], exposes: [] } };
-  const application = await startApplication({
-    registry,
-    contracts,
-    credentials: { id: 'targus', secret: 'targus' },
-    window,
-    fetch: serve(world),
-  });
+  return { registry, contracts, credentials: { id: 'targus', secret: 'targus' }, window, fetch: serve(world) };
+}
+
+export async function open(path: string, world: World) {
+  window.history.replaceState(null, '', path);
+  const application = await startApplication(optionsOf(world));
   render(<App application={application} nonce={undefined} />);
   await settle();
   await settle();

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { type Bench, benches } from './cases/index.ts';
 import { createContext } from './context.ts';
 import { projectRoot } from './paths.ts';
@@ -40,6 +41,11 @@ async function measured({ name, title }: Bench, run: () => Promise<Section['line
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
     console.error(`  ${error instanceof Error ? error.stack : failure}`);
-    return { name, title, lines: [], failure };
+    return { name, title, lines: [], failure: firstLine(failure) };
   }
+}
+
+/** Enough for the table; the whole stands above it. */
+function firstLine(text: string): string {
+  return stripVTControlCharacters(text).split('\n', 1)[0] ?? '';
 }

@@ -54,7 +54,7 @@ export async function startCommand(command: string, args: string[], environment:
     cwd: projectRoot,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that all of it can be ended if asking does not help.
+    // A group of its own, which hears Ctrl-C together as one at a terminal does.
     detached: true,
   });
   let printed = '';
@@ -84,23 +84,27 @@ async function firstPage(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`no page at ${url} within ${longestStart / 1000} s`);
 }
 
-/** Asks the command to stop, and after a patient while stops it with all it started. */
+/** Stops a command and all it started as Ctrl-C does, waits until the last of them is gone, and does not ask after a patient while. */
 async function stopGroup(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  child.kill('SIGTERM');
-  const patience = new AbortController();
-  const tooLong = sleep(longestStop, 'too long' as const, { signal: patience.signal }).catch(() => undefined);
-  if ((await Promise.race([gone, tooLong])) === 'too long') killGroup(child.pid);
-  patience.abort();
-  await gone;
+  const leader = child.pid;
+  if (leader === undefined) return;
+  const end = performance.now() + longestStop;
+  for (let signal: NodeJS.Signals = 'SIGINT', sent = false; signalGroup(leader, sent ? 0 : signal); sent = true) {
+    if (performance.now() > end && signal === 'SIGINT') {
+      signal = 'SIGKILL';
+      signalGroup(leader, signal);
+    }
+    await sleep(20);
+  }
 }
 
-function killGroup(leader: number): void {
+/** Signal 0 only asks. @returns false when nobody of the group is left. */
+function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(-leader, 'SIGKILL');
+    return process.kill(-leader, signal);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false;
+    throw error;
   }
 }
 

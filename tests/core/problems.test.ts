@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { compileTemplate, createScope, ExpressionError, problemCodes } from '../../src/core/index.ts';
+import { problemCodes } from '../../src/core/index.ts';
 
 const folder = new URL('../../src/core/', import.meta.url).pathname;
 const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -15,32 +15,5 @@ it('documents every code the core gives, and no other', () => {
 });
 
 it('says something about each', () => {
-  for (const [code, { summary, wrong, right }] of Object.entries(problemCodes)) {
-    expect(summary, code).toMatch(/\.$/);
-    expect(wrong, code).not.toBe(right);
-  }
-});
-
-it('shows wrong expressions that fail with their code and right ones that work', () => {
-  const scope = createScope({ rows: [1], state: { text: '2' }, row: {}, data: {} }, undefined, {
-    functions: {
-      formatDate: (value) => {
-        if (value === 'yesterday') throw new Error('no date');
-        return String(value);
-      },
-      dict: () => 'x',
-    },
-  });
-  for (const [code, { wrong, right }] of Object.entries(problemCodes)) {
-    if (!/^(EXPRESSION|FUNCTION|UNKNOWN_FUNCTION)/.test(code)) continue;
-    const run = (source: string): unknown => compileTemplate(source).evaluate(scope);
-    if (code === 'EXPRESSION_LIMIT') continue;
-    expect(() => run(wrong), code).toThrow(ExpressionError);
-    try {
-      run(wrong);
-    } catch (error) {
-      expect(error).toMatchObject({ code });
-    }
-    expect(() => run(right), code).not.toThrow();
-  }
+  for (const [code, summary] of Object.entries(problemCodes)) expect(summary, code).toMatch(/\.$/);
 });

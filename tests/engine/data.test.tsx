@@ -160,3 +160,38 @@ describe('data sources', () => {
     expect(engine.dictionaries.view('a').entries?.[0]?.label).toBe('One');
   });
 });
+
+describe('[ERR-07] a source the document does not watch', () => {
+  const failing = () =>
+    makeEngine(async () => {
+      throw Object.assign(new Error('down'), { code: 'UNAVAILABLE', call: 'user.list' });
+    });
+  const label = { widget: 'label', value: '{{ data.list }}' };
+
+  it('is said at the top of the page with another try, and goes when the data come', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const engine = failing();
+    await showPage(engine, { data: { list: { call: 'user.list' } }, body: [label] });
+    expect(screen.getByLabelText('explanation').textContent).toContain('UNAVAILABLE | error.dataNotLoaded: down | pages/test | /data/list');
+    engine.client.call.mockResolvedValue('here');
+    fireEvent.click(screen.getByText('retry'));
+    await settle();
+    expect(screen.queryByLabelText('explanation')).toBeNull();
+    expect(screen.getByText('"here"')).toBeTruthy();
+  });
+
+  it('is left to the document when it watches, and is a message when it is polled beside the page', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const watched = failing();
+    await showPage(watched, {
+      data: { list: { call: 'user.list' } },
+      body: [label, { widget: 'label', text: 'my {{ status.list.error.message }}' }],
+    });
+    expect(screen.getByText('my down')).toBeTruthy();
+    expect(screen.queryByLabelText('explanation')).toBeNull();
+    const polled = failing();
+    await showPage(polled, { data: { list: { call: 'user.list', poll: 60 } }, body: [label] });
+    expect(polled.feedback.message).toHaveBeenCalledExactlyOnceWith('error', 'error.dataNotLoaded: down');
+    expect(screen.queryByLabelText('explanation')).toBeNull();
+  });
+});

@@ -34,7 +34,7 @@ describe('forms', () => {
   it('[LOGIN-05] submits on Enter, but not while characters are composed or a list is open', async () => {
     const engine = makeEngine();
     await showPage(engine, {
-      body: [{ widget: 'form', name: 'edit', fields: [name], onSubmit: [{ call: 'user.save', body: '{{ values }}' }] }],
+      body: [{ widget: 'form', name: 'edit', fields: [name], onSubmit: [{ call: 'user.save', body: '{{ value }}' }] }],
     });
     const input = screen.getByLabelText('Name');
     type('Name', 'Ann');
@@ -121,7 +121,7 @@ describe('forms', () => {
               { ...note, default: 'x' },
               { ...name, default: 'Ann', when: "{{ form.values.note == 'y' }}" },
             ],
-            onSubmit: [{ call: 'user.save', body: '{{ values }}' }],
+            onSubmit: [{ call: 'user.save', body: '{{ value }}' }],
             body: [{ widget: 'press', text: 'save', submit: true }],
           },
         ],
@@ -221,5 +221,120 @@ describe('forms', () => {
     form.form.setValuesIn('rows.0.__DO_NOT_USE_THIS_PROPERTY_index__', 0);
     expect(form.values).toEqual({ rows: [{ a: 1 }] });
     expect(plain({ x: [{ __DO_NOT_USE_THIS_PROPERTY_index__: 3 }] })).toEqual({ x: [{}] });
+  });
+});
+
+describe('fields in layouts of a form', () => {
+  const code = { widget: 'input', name: 'code', label: 'Code', required: true, default: 'A1' };
+  const save = { widget: 'press', text: 'save', submit: true };
+  const onSubmit = [{ call: 'user.save', body: '{{ value }}' }];
+
+  it('belong to the form: default, input, value and error', async () => {
+    const engine = makeEngine();
+    await showPage(engine, {
+      body: [
+        {
+          widget: 'form',
+          name: 'edit',
+          fields: [{ widget: 'box', body: [code, { widget: 'box', body: [name] }] }],
+          body: [save],
+          onSubmit,
+        },
+      ],
+    });
+    expect(screen.getByLabelText('Code')).toHaveProperty('value', 'A1');
+    fireEvent.click(screen.getByText('save'));
+    await settle();
+    expect(screen.getByRole('alert').textContent).toBe('engine.requiredField Name');
+    type('Name', 'Ann');
+    fireEvent.click(screen.getByText('save'));
+    await settle();
+    expect(engine.client.call).toHaveBeenCalledWith('user.save', { with: {}, body: { code: 'A1', name: 'Ann' } });
+  });
+
+  it('leave values and rules while `when` of a layout around them is false, and come back with their value', async () => {
+    const engine = makeEngine();
+    const box = { widget: 'box', when: "{{ form.values.note == 'all' }}", body: [{ widget: 'box', body: [name] }] };
+    await showPage(engine, { body: [{ widget: 'form', name: 'edit', fields: [note, box], body: [save], onSubmit }] }, { rules });
+    fireEvent.click(screen.getByText('save'));
+    await settle();
+    expect(engine.client.call).toHaveBeenLastCalledWith('user.save', { with: {}, body: {} });
+    type('Note', 'all');
+    await settle();
+    fireEvent.click(screen.getByText('save'));
+    await settle();
+    expect(screen.getByRole('alert').textContent).toBe('engine.requiredField Name');
+    type('Name', 'Ann');
+    type('Note', 'ls');
+    await settle();
+    expect(screen.queryByLabelText('Name')).toBeNull();
+    fireEvent.click(screen.getByText('save'));
+    await settle();
+    expect(engine.client.call).toHaveBeenLastCalledWith('user.save', { with: {}, body: { note: 'ls' } });
+    type('Note', 'all');
+    await settle();
+    expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Ann');
+  });
+
+  it('are checked while their layout keeps them out of sight, which then shows the wrong one and gives it the focus', async () => {
+    const engine = makeEngine();
+    await showPage(
+      engine,
+      {
+        body: [
+          {
+            widget: 'form',
+            name: 'edit',
+            fields: [note, { widget: 'fold', body: [{ widget: 'fold', body: [name] }] }],
+            body: [save],
+            onSubmit,
+          },
+        ],
+      },
+      { rules },
+    );
+    expect(screen.queryByLabelText('Name')).toBeNull();
+    fireEvent.click(screen.getByText('save'));
+    for (let round = 0; round < 5; round += 1) await settle();
+    expect(engine.client.call).not.toHaveBeenCalled();
+    expect(screen.getByRole('alert').textContent).toBe('engine.requiredField Name');
+    expect(document.activeElement).toBe(screen.getByLabelText('Name'));
+  });
+
+  it('keep to themselves: a change re-renders neither the layout nor its other fields', async () => {
+    await showPage(makeEngine(), { body: [{ widget: 'form', name: 'edit', fields: [{ widget: 'box', body: [name, note] }] }] }, { rules });
+    const before = renders.get('/body/0/fields/0/body/0');
+    type('Note', 'x');
+    await settle();
+    expect(renders.get('/body/0/fields/0/body/0')).toBe(before);
+  });
+});
+
+describe('options that give a whole object', () => {
+  it('follow changes inside it, and nobody else re-renders', async () => {
+    await showPage(
+      makeEngine(),
+      {
+        values: { all: '{{ edit.values }}' },
+        body: [
+          { widget: 'form', name: 'edit', fields: [name, note] },
+          { widget: 'label', value: '{{ edit.values }}' },
+          { widget: 'label', value: '{{ {held: edit.values} }}' },
+          { widget: 'label', value: '{{ values.all }}' },
+          { widget: 'label', value: '{{ edit.values.name }}' },
+        ],
+      },
+      { rules },
+    );
+    const before = new Map(renders);
+    type('Note', 'x');
+    await settle();
+    expect(screen.getAllByText('{"note":"x"}')).toHaveLength(2);
+    expect(screen.getByText('{"held":{"note":"x"}}')).toBeTruthy();
+    expect(renders.get('/body/1')).toBe((before.get('/body/1') ?? 0) + 1);
+    expect(renders.get('/body/4')).toBe(before.get('/body/4'));
+    type('Note', 'y');
+    await settle();
+    expect(screen.getAllByText('{"note":"y"}')).toHaveLength(2);
   });
 });

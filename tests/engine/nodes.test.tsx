@@ -104,18 +104,23 @@ describe('nodes', () => {
     expect(screen.getByText('defused')).toBeTruthy();
   });
 
-  it('explains code that did not load and loads it on retry', async () => {
+  it('[ERR-05] explains code that did not load, offers the page anew and loads it on retry', async () => {
     let attempts = 0;
     const registry = makeRegistry();
     const { bomb } = registry.widgets;
     registry.widgets.bomb = async () => {
       attempts += 1;
-      if (attempts === 1 || !bomb) throw new Error('offline');
+      if (attempts <= 2 || !bomb) throw new Error('offline');
       return bomb();
     };
-    await showPage(makeEngine(undefined, registry), { body: [{ widget: 'bomb' }, { widget: 'label', text: 'fine' }] });
-    expect(screen.getByText('fine')).toBeTruthy();
-    expect(screen.getByLabelText('explanation').textContent).toContain('CHUNK_LOAD_FAILED');
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const engine = makeEngine(undefined, registry);
+    await showPage(engine, { body: [{ widget: 'bomb' }, { widget: 'label', text: 'fine' }] });
+    await vi.waitFor(() => expect(screen.getByText('fine')).toBeTruthy());
+    expect(attempts).toBe(2);
+    expect(screen.getByLabelText('explanation').textContent).toContain('CHUNK_LOAD_FAILED | error.chunkLoad');
+    fireEvent.click(screen.getByText('reload'));
+    expect(engine.navigate).toHaveBeenCalledWith(window.location.pathname, { reload: true });
     fireEvent.click(screen.getByText('retry'));
     await settle();
     expect(screen.getByText('defused')).toBeTruthy();

@@ -15,6 +15,7 @@ import {
   type RouteState,
   type Translate,
 } from '../../src/engine/index.ts';
+import { emptyTexts } from '../support/i18n.ts';
 import { makeRegistry } from './vocabulary.tsx';
 
 export const manifest: Manifest = {
@@ -93,6 +94,7 @@ export function makeEngine(
     client,
     registry,
     translate,
+    i18n: emptyTexts(),
     feedback,
     session,
     dictionaries: new DictionaryStore(

@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import type { WidgetShape, WidgetShapes } from '../../src/core/types.ts';
 import {
   defineField,
@@ -12,6 +12,7 @@ import {
   type Registry,
   useController,
   useForm,
+  useReveal,
   type WidgetProps,
 } from '../../src/engine/index.ts';
 
@@ -33,6 +34,12 @@ const Press = defineWidget<{ text: string; onClick?: Action; submit?: boolean }>
   );
 });
 const Box = defineWidget<{ body?: WidgetProps<unknown>['node'][] }>(({ options, scope }) => <Nodes nodes={options.body} scope={scope} />);
+/** Folded until a field in it needs the user. */
+const Fold = defineWidget<{ body?: WidgetProps<unknown>['node'][] }>(function Fold({ options, scope }) {
+  const [open, setOpen] = useState(false);
+  useReveal(options.body, () => setOpen(true));
+  return open ? <Nodes nodes={options.body} scope={scope} /> : null;
+});
 const Bomb = defineWidget<{ armed?: boolean }>(({ options }) => {
   if (options.armed) throw new Error('it exploded');
   return <p>defused</p>;
@@ -95,6 +102,7 @@ export const shapes: WidgetShapes = {
   label: shape({ text: 'text', value: 'value' }, 'display'),
   press: shape({ text: 'text', onClick: 'action', submit: 'value' }),
   box: shape({ body: 'nodes' }, 'layout'),
+  fold: shape({ body: 'nodes' }, 'layout'),
   bomb: shape({ armed: 'value' }, 'display'),
   panel: shape({ body: 'nodes' }, 'widget', ['open', 'with']),
   form: shape(
@@ -128,7 +136,7 @@ function FieldDecorator({ id, label, errors, children }: LookProps<'FieldDecorat
     </div>
   );
 }
-function Explanation({ code, message, document, pointer, widget, hint, retry }: LookProps<'Explanation'>) {
+function Explanation({ code, message, document, pointer, widget, hint, retry, reload }: LookProps<'Explanation'>) {
   return (
     <section aria-label="explanation">
       {[code, message, document, pointer, widget, hint].filter(Boolean).join(' | ')}
@@ -137,8 +145,16 @@ function Explanation({ code, message, document, pointer, widget, hint, retry }: 
           retry
         </button>
       )}
+      {reload && (
+        <button type="button" onClick={reload}>
+          reload
+        </button>
+      )}
     </section>
   );
+}
+function Plain({ children }: LookProps<'FieldGroup'>) {
+  return children;
 }
 function Loading() {
   return <p>loading</p>;
@@ -169,12 +185,13 @@ export function makeRegistry(more: Registry['widgets'] = {}): Registry {
       label: load(Label),
       press: load(Press),
       box: load(Box),
+      fold: load(Fold),
       bomb: load(Bomb),
       panel: load(Panel),
       form: load(FormWidget),
       input: load(Input),
       ...more,
     },
-    look: { FieldDecorator, Explanation, Loading, Overlay, Provider },
+    look: { FieldDecorator, FieldGroup: Plain, FieldSpace: Plain, Explanation, Loading, Overlay, Provider },
   };
 }

@@ -96,6 +96,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     client,
     registry,
     translate: texts.translate,
+    i18n: texts.i18n,
     feedback: { message: vi.fn(), notification: vi.fn(), dialog },
     session,
     dictionaries,

@@ -74,11 +74,11 @@ export async function signIn(page: Page, server: ServerProcess, username = 'admi
   const token = answer.data?.access_token ?? answer.access_token;
   if (!token) throw new Error(`signing in as ${username} failed: ${JSON.stringify(answer)}`);
   await page.addInitScript((value) => {
-    // Only once a window: a later sign-out in the test must stay one.
-    if (sessionStorage.getItem('test_signed_in')) return;
+    // Only once a window: a later sign-out in the test must stay one. A framed page has no storage of ours.
+    if (window !== window.top || sessionStorage.getItem('test_signed_in')) return;
     sessionStorage.setItem('test_signed_in', '1');
     sessionStorage.setItem('access_token', value);
-    sessionStorage.setItem('login_protocol', 'password');
+    sessionStorage.setItem('login_protocol', 'INTERNAL');
   }, token);
   return token;
 }

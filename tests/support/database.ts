@@ -17,7 +17,7 @@ export async function createDatabase(): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await administrate(template, `create database ${name} template targus`);
   const url = withDatabase(template, name);
-  const db = connect(url, 10, () => undefined);
+  const db = connect(url, { size: 10, onError: () => undefined });
   return {
     url,
     db,

@@ -23,7 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await cluster.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  const db = connect(cluster.url, 2, () => undefined);
+  const db = connect(cluster.url, { size: 2, onError: () => undefined });
   try {
     await migrate(db, async () => undefined);
   } catch (error) {

@@ -1,26 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { problemCodes } from '../../../src/core/problems.ts';
-import { checkCodes } from '../../check/codes.ts';
 import { isObject } from '../../json.ts';
 import type { Call } from '../../read/calls.ts';
 import type { Documents } from '../../read/documents.ts';
 import type { Widget } from '../../read/widgets.ts';
 import type { Output } from '../output.ts';
-import { callsPage, functionsPage, problemsPage, stepsPage } from './pages.ts';
+import { callsPage, functionsPage, stepsPage } from './pages.ts';
+import { problemsPage } from './problems.ts';
 import { widgetsPage } from './widgets.ts';
 
 /** docs/reference/*.md */
 export function emitReference(root: string, documents: Documents, widgets: Widget[], calls: Call[]): Output {
   const common: unknown = JSON.parse(readFileSync(join(root, 'schemas/meta/common.schema.json'), 'utf8'));
-  const problems = problemsPage(problemCodes, [
-    { title: 'Of check only', introduction: 'Found by `npm run targus check` before anything runs.', codes: checkCodes },
-  ]);
   return new Map([
     ['docs/reference/widgets.md', widgetsPage(widgets)],
     ['docs/reference/steps.md', stepsPage(isObject(common) ? common : {})],
     ['docs/reference/functions.md', functionsPage()],
-    ['docs/reference/problems.md', problems],
+    ['docs/reference/problems.md', problemsPage()],
     ['docs/reference/calls.md', callsPage(documents, calls)],
   ]);
 }

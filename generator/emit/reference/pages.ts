@@ -1,5 +1,4 @@
-import type { ProblemDescription } from '../../../src/core/problems.ts';
-import { isObject, type JsonSchema, objectAt, sortedEntries, textAt, textsAt, valueAt } from '../../json.ts';
+import { isObject, type JsonSchema, objectAt, textAt, textsAt, valueAt } from '../../json.ts';
 import type { Call } from '../../read/calls.ts';
 import type { Documents } from '../../read/documents.ts';
 import { stepKeys } from '../discriminate.ts';
@@ -54,21 +53,6 @@ export function functionsPage(): string {
   });
   const introduction = 'Functions expressions can call. Missing values never fail: they count as empty text, list or object.';
   return page('Functions', introduction, blocks);
-}
-
-/** docs/reference/problems.md */
-export function problemsPage(
-  core: Record<string, ProblemDescription>,
-  others: { title: string; introduction: string; codes: Record<string, string> }[],
-): string {
-  const shared = sortedEntries(core).map(([name, { summary, wrong, right }]) => [code(name), summary, code(wrong), code(right)]);
-  const introduction = 'Found by `npm run targus check` before anything runs, and shown in place of what cannot work when it does.';
-  const blocks = [`## Of documents and answers\n\n${introduction}\n\n${table(['code', 'means', 'wrong', 'right'], shared)}`];
-  for (const { title, introduction, codes } of others) {
-    const rows = sortedEntries(codes).map(([name, meaning]) => [code(name), meaning]);
-    blocks.push(`## ${title}\n\n${introduction}\n\n${table(['code', 'means'], rows)}`);
-  }
-  return page('Problem codes', 'Every problem says its code, the document, the place in it and what to do.', blocks);
 }
 
 /** docs/reference/calls.md */

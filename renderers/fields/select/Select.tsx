@@ -7,6 +7,7 @@ import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
 import { type Choice, choiceOf, matches } from '../../shared/controls/choices.ts';
 import { useChoices } from '../../shared/controls/useChoices.ts';
 import { useDebounced } from '../../shared/controls/useDebounced.ts';
+import { Library } from '../../shared/theme/Library.tsx';
 import '../../shared/controls/control.css';
 
 /** Above this many choices a search helps. */
@@ -55,33 +56,35 @@ export function Select(props: FieldProps<unknown, SelectOptions>) {
   };
   return (
     <>
-      <Listbox
-        id={props.id}
-        mode={options.multiple ? 'multiple' : undefined}
-        value={(options.multiple ? values : values[0]) as never}
-        onChange={change}
-        onBlur={props.onBlur}
-        disabled={props.disabled}
-        open={props.readOnly ? false : undefined}
-        allowClear={options.clearable !== false && !props.readOnly}
-        showSearch={hasSearch && !props.readOnly}
-        searchValue={hasSearch ? typed : undefined}
-        onSearch={hasSearch ? setTyped : undefined}
-        filterOption={isRemote ? false : (text, item) => item !== undefined && matches(item.choice, text)}
-        options={items}
-        loading={source.loading}
-        status={props.invalid ? 'error' : undefined}
-        placeholder={options.placeholder ?? t('field.choose')}
-        notFoundContent={<ChoicesNote source={source} id={props.id} />}
-        maxTagCount="responsive"
-        popupMatchSelectWidth={false}
-        style={{ width: '100%', minHeight: 36 }}
-        aria-label={props.label}
-        aria-required={props.required || undefined}
-        aria-invalid={props.invalid || undefined}
-        aria-describedby={props.describedBy}
-        aria-readonly={props.readOnly || undefined}
-      />
+      <Library>
+        <Listbox
+          id={props.id}
+          mode={options.multiple ? 'multiple' : undefined}
+          value={(options.multiple ? values : values[0]) as never}
+          onChange={change}
+          onBlur={props.onBlur}
+          disabled={props.disabled}
+          open={props.readOnly ? false : undefined}
+          allowClear={options.clearable !== false && !props.readOnly}
+          showSearch={hasSearch && !props.readOnly}
+          searchValue={hasSearch ? typed : undefined}
+          onSearch={hasSearch ? setTyped : undefined}
+          filterOption={isRemote ? false : (text, item) => item !== undefined && matches(item.choice, text)}
+          options={items}
+          loading={source.loading}
+          status={props.invalid ? 'error' : undefined}
+          placeholder={options.placeholder ?? t('field.choose')}
+          notFoundContent={<ChoicesNote source={source} id={props.id} />}
+          maxTagCount="responsive"
+          popupMatchSelectWidth={false}
+          style={{ width: '100%', minHeight: 36 }}
+          aria-label={props.label}
+          aria-required={props.required || undefined}
+          aria-invalid={props.invalid || undefined}
+          aria-describedby={props.describedBy}
+          aria-readonly={props.readOnly || undefined}
+        />
+      </Library>
       {source.error ? <ChoicesNote source={source} id={`${props.id}-note`} /> : null}
     </>
   );

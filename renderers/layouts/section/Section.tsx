@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import { Nodes, type WidgetProps } from '../../../src/engine/index.ts';
+import { Nodes, useReveal, type WidgetProps } from '../../../src/engine/index.ts';
 import type { SectionOptions } from '../../../src/generated/options.ts';
 import { classes } from '../../shared/classes.ts';
 import { Glyph } from '../../shared/icon/Glyph.tsx';
@@ -14,6 +14,7 @@ export function Section({ options, scope, expose }: WidgetProps<SectionOptions>)
   const bodyId = useId();
   const collapsed = collapsible && folded;
   useEffect(() => expose({ collapsed }), [expose, collapsed]);
+  useReveal(body, () => setFolded(false));
 
   const heading = title ? (
     <>

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Nodes, useController, useTranslate, Visible, type WidgetProps } from '../../../src/engine/index.ts';
+import { Nodes, useController, useReveal, useTranslate, Visible, type WidgetProps } from '../../../src/engine/index.ts';
 import type { TabsOptions } from '../../../src/generated/options.ts';
 import { CountBubble } from '../../shared/CountBubble.tsx';
 import { classes } from '../../shared/classes.ts';
@@ -60,6 +60,9 @@ export function Tabs({ options, node, scope, id, expose }: WidgetProps<TabsOptio
           </button>
         ))}
       </div>
+      {tabs.map((tab) => (
+        <Reveal key={tab.key} nodes={tab.body} reveal={() => choose(tab.key)} />
+      ))}
       {tabs.map((tab) =>
         tab.body && shown.current.has(tab.key) ? (
           <div
@@ -78,4 +81,10 @@ export function Tabs({ options, node, scope, id, expose }: WidgetProps<TabsOptio
       )}
     </div>
   );
+}
+
+/** Opens a tab when a field in it needs the user. */
+function Reveal({ nodes, reveal }: { nodes: TabsOptions['items'][number]['body']; reveal: () => void }) {
+  useReveal(nodes, reveal);
+  return null;
 }

@@ -1,15 +1,32 @@
-import { Watermark as Marked } from 'antd';
-import { Nodes, type WidgetProps } from '../../../src/engine/index.ts';
+import { useLayoutEffect, useRef } from 'react';
+import { Nodes, useApp, type WidgetProps } from '../../../src/engine/index.ts';
 import type { WatermarkOptions } from '../../../src/generated/options.ts';
+import { drawMark } from './draw.ts';
 import './watermark.css';
 
 /** A text repeated across the content (HOME-12); without a text only the content. */
 export function Watermark({ options, scope }: WidgetProps<WatermarkOptions>) {
+  const { theme } = useApp();
   const content = <Nodes nodes={options.body} scope={scope} />;
   if (!options.text) return content;
   return (
-    <Marked content={options.text} className="tg-watermark" gap={[140, 120]} zIndex={900} inherit={false}>
+    <div className="tg-watermark">
       {content}
-    </Marked>
+      <Mark key={theme} text={options.text} />
+    </div>
   );
+}
+
+/** The pattern above the content, in the text colour of the theme. Its styles are set on the element: the content policy refuses style attributes in markup. */
+function Mark({ text }: { text: string }) {
+  const layer = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = layer;
+    if (!current) return;
+    const mark = drawMark(text, getComputedStyle(current).color);
+    if (mark === undefined) return;
+    current.style.backgroundImage = `url("${mark.address}")`;
+    current.style.backgroundSize = `${mark.width}px ${mark.height}px`;
+  }, [text]);
+  return <div ref={layer} className="tg-watermark-layer" aria-hidden="true" data-text={text} />;
 }

@@ -19,18 +19,22 @@ export function useOverlay({ options, node, expose }: Pick<WidgetProps<DialogOpt
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
   const inside = useRef(new Map<FormModel, string | undefined>());
+  const latest = useRef<{ options: DialogOptions; state: State; accept?: () => Promise<void> }>({ options, state });
+  latest.current = { ...latest.current, options, state };
   const forms = useMemo<OverlayForms>(
     () => ({
       add: (name, form) => {
         inside.current.set(form, name);
-        return () => inside.current.delete(form);
+        const { submit } = latest.current.options;
+        if (submit !== undefined && submit === name) form.onEnter = () => void latest.current.accept?.();
+        return () => {
+          inside.current.delete(form);
+          form.onEnter = undefined;
+        };
       },
     }),
     [],
   );
-  const latest = useRef({ options, state });
-  latest.current = { options, state };
-
   const show = useCallback(
     (next: State) => {
       // Before the content is drawn: its first picture reads <name>.with already.
@@ -89,5 +93,6 @@ export function useOverlay({ options, node, expose }: Pick<WidgetProps<DialogOpt
       setBusy(false);
     }
   }, [close]);
+  latest.current.accept = accept;
   return { state, busy, forms, leave, accept };
 }

@@ -1,12 +1,21 @@
 import { Modal, message, notification } from 'antd';
 import { useLayoutEffect } from 'react';
 import type { Feedback } from '../../../src/engine/types.ts';
+import { Library } from '../theme/Library.tsx';
 
 type Level = Parameters<Feedback['message']>[0];
 const seconds = (level: Level) => (level === 'error' || level === 'warning' ? 6 : 3);
 
 /** Renders messages, notifications and dialogs of the component library inside the theme. */
-export default function Holder({ attach }: { attach: (feedback: Feedback | undefined) => void }) {
+export function Holder(props: { attach: (feedback: Feedback | undefined) => void }) {
+  return (
+    <Library>
+      <Held {...props} />
+    </Library>
+  );
+}
+
+function Held({ attach }: { attach: (feedback: Feedback | undefined) => void }) {
   const [messages, messageHolder] = message.useMessage({ maxCount: 5 });
   const [notifications, notificationHolder] = notification.useNotification({ placement: 'topRight' });
   const [dialogs, dialogHolder] = Modal.useModal();

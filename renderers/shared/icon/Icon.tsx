@@ -1,24 +1,34 @@
 import { useEffect, useState } from 'react';
-import type { IconShape } from './data.ts';
+import { loadCode } from '../../../src/engine/index.ts';
 import './icon.css';
+import { type IconShape, iconShape } from './shapes.ts';
 
 type Data = typeof import('./data.ts');
 let data: Data | undefined;
 let loading: Promise<Data> | undefined;
 
-/** Loads the shapes of the icons once for the window. */
-export function loadIcons(): Promise<Data> {
-  loading ??= import('./data.ts').then((module) => {
-    data = module;
-    return module;
-  });
+/** Loads the shapes of the less common icons once for the window. A failed load can be tried again. */
+function loadIcons(): Promise<Data> {
+  loading ??= loadCode(() => import('./data.ts')).then(
+    (module) => {
+      data = module;
+      return module;
+    },
+    (error: unknown) => {
+      loading = undefined;
+      throw error;
+    },
+  );
   return loading;
 }
 
 /** undefined while the shapes load, null for a name that is not in the list. */
 function useShape(name: string): IconShape | null | undefined {
   const [, setReady] = useState(data !== undefined);
+  const shape = iconShape(name, data?.definitions);
+  const isMissing = shape === undefined && data === undefined;
   useEffect(() => {
+    if (!isMissing) return;
     let current = true;
     loadIcons().then(
       () => current && setReady(true),
@@ -27,8 +37,8 @@ function useShape(name: string): IconShape | null | undefined {
     return () => {
       current = false;
     };
-  }, []);
-  return data ? (data.iconShape(name) ?? null) : undefined;
+  }, [isMissing]);
+  return shape ?? (data ? null : undefined);
 }
 
 export interface IconProps {

@@ -6,7 +6,7 @@ import { byLetter, step } from './focus.ts';
 import './menu-button.css';
 import { useDismiss } from './useDismiss.ts';
 
-export interface MenuEntry {
+interface MenuEntry {
   key: string;
   label: string;
   icon?: string | undefined;

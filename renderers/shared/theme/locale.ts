@@ -1,6 +1,8 @@
 import type { Locale } from 'antd/es/locale';
 import { useEffect, useState } from 'react';
 import type { Language } from '../../../src/core/types.ts';
+import { loadCode } from '../../../src/engine/index.ts';
+import { locale as english } from './locale-en.ts';
 
 /** Texts of the component library by language; English is built in. */
 const loaders: Partial<Record<Language, () => Promise<{ locale: Locale }>>> = {
@@ -9,14 +11,14 @@ const loaders: Partial<Record<Language, () => Promise<{ locale: Locale }>>> = {
 };
 const loaded = new Map<Language, Locale>();
 
-/** The component library's texts in a language; undefined (its English) until they are loaded. */
-export function useLibraryLocale(language: Language): Locale | undefined {
+/** The component library's texts in a language; its English, which is built in, until they are loaded. Never none: the library would build its tree, and all below, anew. */
+export function useLibraryLocale(language: Language): Locale {
   const [, setCount] = useState(0);
   useEffect(() => {
     const load = loaders[language];
     if (!load || loaded.has(language)) return;
     let current = true;
-    load().then(
+    loadCode(load).then(
       ({ locale }) => {
         loaded.set(language, locale);
         if (current) setCount((count) => count + 1);
@@ -28,5 +30,5 @@ export function useLibraryLocale(language: Language): Locale | undefined {
       current = false;
     };
   }, [language]);
-  return loaded.get(language);
+  return loaded.get(language) ?? english;
 }

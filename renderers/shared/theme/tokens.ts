@@ -1,26 +1,22 @@
-import { theme as library, type ThemeConfig } from 'antd';
+import type { MappingAlgorithm } from 'antd';
+import dark from 'antd/es/theme/themes/dark';
+import light from 'antd/es/theme/themes/default';
+import seed from 'antd/es/theme/themes/seed';
+import design from 'antd/es/theme/util/alias';
 import type { ThemeDocument } from '../../../src/core/types.ts';
 import { readable } from './contrast.ts';
 
-/** Theme of the component library: the algorithm of the tone, the tokens of the document, and component tokens that keep accents readable as text. */
-export function themeConfig(theme: ThemeDocument): ThemeConfig {
-  const accent = theme.tokens.colorPrimaryText ?? theme.tokens.colorPrimary;
-  const text = typeof accent === 'string' ? accent : undefined;
-  return {
-    // No css-variable mode: its style elements are inserted without the nonce (@ant-design/cssinjs 1.24, useCSSVarRegister), so a strict CSP refuses them.
-    algorithm: theme.tone === 'dark' ? library.darkAlgorithm : library.defaultAlgorithm,
-    token: theme.tokens,
-    ...(text
-      ? {
-          components: {
-            Pagination: { itemActiveColor: text, itemActiveColorHover: text },
-            Tabs: { itemSelectedColor: text, itemHoverColor: text, inkBarColor: text },
-            Button: { defaultHoverColor: text, defaultHoverBorderColor: text, defaultActiveColor: text },
-            Radio: { buttonCheckedColorDisabled: text },
-          },
-        }
-      : {}),
-  };
+/** How the component library derives its colours in the tone of a theme. */
+export function algorithmOf(theme: ThemeDocument): MappingAlgorithm {
+  return theme.tone === 'dark' ? dark : light;
+}
+
+/**
+ * All tokens of a theme, as the component library computes them. Its own getDesignToken would bring its style engine along,
+ * which most pages do not need.
+ */
+export function designToken(theme: ThemeDocument): ReturnType<typeof design> {
+  return design({ ...algorithmOf(theme)({ ...seed, ...theme.tokens }), override: theme.tokens });
 }
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -30,7 +26,7 @@ const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.to
  * (--targus-text, --targus-border, --targus-primary ...), computed by the same algorithm the component library uses.
  */
 export function themeVariables(theme: ThemeDocument): Record<string, string> {
-  const token = library.getDesignToken(themeConfig(theme));
+  const token = designToken(theme);
   const tones = {
     success: [token.colorSuccessText, token.colorSuccessBg, token.colorSuccessBorder],
     warning: [token.colorWarningText, token.colorWarningBg, token.colorWarningBorder],
@@ -78,8 +74,20 @@ export function themeVariables(theme: ThemeDocument): Record<string, string> {
 
 /** Writes the variables of a theme on the root element. Through the style object model, which a content security policy without inline styles allows. */
 export function applyTheme(theme: ThemeDocument, root: HTMLElement): void {
-  for (const [name, value] of Object.entries(themeVariables(theme))) root.style.setProperty(name, value);
+  const variables = themeVariables(theme);
+  for (const [name, value] of Object.entries(variables)) root.style.setProperty(name, value);
   root.style.colorScheme = theme.tone;
   root.dataset.tone = theme.tone;
   root.dataset.theme = theme.code;
+  remember({ tone: theme.tone, variables });
+}
+
+/** For src/early/ground.js: the next visit starts with these colours. */
+function remember(ground: { tone: string; variables: Record<string, string> }): void {
+  try {
+    localStorage.setItem('targus-ground', JSON.stringify(ground));
+  } catch (error) {
+    // A full storage costs the next visit a moment in the colours of the default theme.
+    console.warn('The colours could not be kept for the next visit', error);
+  }
 }

@@ -4,31 +4,34 @@ import type { DialogOptions } from '../../../src/generated/options.ts';
 import { OverlayFooter } from '../../shared/controls/OverlayFooter.tsx';
 import { OverlayContext } from '../../shared/controls/overlay.ts';
 import { useOverlay } from '../../shared/controls/useOverlay.ts';
+import { Library } from '../../shared/theme/Library.tsx';
 
 /** A window over the page. Theme, language and style nonce come from the provider around it; the library keeps and returns the focus. */
 export function Dialog({ options, node, scope, expose }: WidgetProps<DialogOptions>) {
   const t = useTranslate();
   const { state, busy, forms, leave, accept } = useOverlay({ options, node, expose });
   return (
-    <Modal
-      open={state.open}
-      title={options.title}
-      width={options.width ?? 520}
-      onCancel={() => void leave()}
-      maskClosable={options.maskClosable === true}
-      closable={{ 'aria-label': t('table.close') }}
-      destroyOnHidden={options.keepContent !== true}
-      rootClassName={state.open ? 'tg-overlay-open' : ''}
-      centered
-      footer={
-        options.hideFooter ? null : (
-          <OverlayFooter options={options} scope={scope} busy={busy} onOk={() => void accept()} onCancel={() => void leave()} />
-        )
-      }
-    >
-      <OverlayContext.Provider value={forms}>
-        <Nodes nodes={options.body} scope={scope} />
-      </OverlayContext.Provider>
-    </Modal>
+    <Library>
+      <Modal
+        open={state.open}
+        title={options.title}
+        width={options.width ?? 520}
+        onCancel={() => void leave()}
+        maskClosable={options.maskClosable === true}
+        closable={{ 'aria-label': t('table.close') }}
+        destroyOnHidden={options.keepContent !== true}
+        rootClassName={state.open ? 'tg-overlay-open' : ''}
+        centered
+        footer={
+          options.hideFooter ? null : (
+            <OverlayFooter options={options} scope={scope} busy={busy} onOk={() => void accept()} onCancel={() => void leave()} />
+          )
+        }
+      >
+        <OverlayContext.Provider value={forms}>
+          <Nodes nodes={options.body} scope={scope} />
+        </OverlayContext.Provider>
+      </Modal>
+    </Library>
   );
 }

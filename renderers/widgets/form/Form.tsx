@@ -1,23 +1,23 @@
-import { useContext, useEffect, useMemo } from 'react';
+import { useContext, useEffect } from 'react';
 import type { PlanField } from '../../../src/core/types.ts';
 import { Fields, FormHost, type FormModel, Nodes, type WidgetProps } from '../../../src/engine/index.ts';
 import type { FormOptions } from '../../../src/generated/options.ts';
 import { OverlayContext } from '../../shared/controls/overlay.ts';
 import './form.css';
 
-const GRID = 24;
+const NO_FIELDS: PlanField[] = [];
 
 /** Fields with their rules. The values, checks and submit are the engine's; this widget is how the form looks. */
 export function Form({ options, node, scope }: WidgetProps<FormOptions>) {
   const layout = options.layout ?? 'vertical';
-  const columns = options.columns ?? 1;
-  const fields = useMemo(() => spread(options.fields ?? [], columns), [options.fields, columns]);
+  const fields = options.fields ?? NO_FIELDS;
   return (
     <FormHost
       node={node}
       scope={scope}
       fields={fields}
       initial={options.initial}
+      columns={options.columns}
       checks={options.checks}
       disabled={options.disabled}
       readOnly={options.readOnly}
@@ -45,11 +45,6 @@ export function Form({ options, node, scope }: WidgetProps<FormOptions>) {
       )}
     </FormHost>
   );
-}
-
-/** Gives fields without a span an equal share of the line. */
-function spread(fields: PlanField[], columns: number): PlanField[] {
-  return columns <= 1 ? fields : fields.map((field) => (field.span === undefined ? { ...field, span: Math.floor(GRID / columns) } : field));
 }
 
 /** Tells the dialog around a form of it. */

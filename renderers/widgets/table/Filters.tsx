@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { fieldsWithin } from '../../../src/core/index.ts';
 import type { PlanField, PlanNode, Scope } from '../../../src/core/types.ts';
 import { Fields, FormHost, useTranslate } from '../../../src/engine/index.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
@@ -19,23 +20,20 @@ interface FiltersProps {
 /** The filters of a table: a form of its own whose values count when search or Enter is pressed. */
 export function Filters(props: FiltersProps) {
   const t = useTranslate();
-  const { node, columns } = props;
+  const { node, fields } = props;
   // A node of its own without a name: the table's name is the table's.
   const own = useMemo<PlanNode>(() => ({ ...node, key: `${node.key}/filters`, name: undefined, options: {} }), [node]);
-  const fields = useMemo(
-    () => props.fields.map((field) => (field.span === undefined ? { ...field, span: Math.floor(24 / columns) } : field)),
-    [props.fields, columns],
-  );
   return (
     <FormHost
       node={own}
       scope={props.scope}
       fields={fields}
       initial={props.initial}
+      columns={props.columns}
       className="tg-table-filters"
       label={t('table.filters')}
       onSubmit={async (locals) => {
-        props.onSearch((locals?.values ?? {}) as Row);
+        props.onSearch((locals?.value ?? {}) as Row);
         return { status: 'done' };
       }}
     >
@@ -49,7 +47,7 @@ export function Filters(props: FiltersProps) {
               icon="undo"
               text={t('table.reset')}
               onClick={() => {
-                const empty = Object.fromEntries(fields.map((field) => [field.name, props.first[field.name]]));
+                const empty = Object.fromEntries(fieldsWithin(fields).map(({ name }) => [name, props.first[name]]));
                 for (const [name, value] of Object.entries(empty)) form.write(name, value);
                 props.onSearch(empty);
               }}

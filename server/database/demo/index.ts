@@ -8,6 +8,7 @@ import { seedDictionaries, seedMenuRows } from './documents.ts';
 import { administratorRole, type DemoRole, departments, roles } from './organisation.ts';
 import { type Person, people } from './people.ts';
 import { fillProduct, withDescendants } from './product.ts';
+import { fillRisk } from './risk.ts';
 import { todos } from './todos.ts';
 
 const made = new Date(Date.UTC(2026, 0, 1));
@@ -90,7 +91,13 @@ async function fillPeople(db: Database): Promise<Account[]> {
     };
   });
   await db.insertInto('todo_item').values(rows).execute();
+  await fillRisk(db, persons.map(respondent));
   return demoAccounts;
+}
+
+function respondent({ userCode, name, department }: Person) {
+  const found = departments.find(({ code }) => code === department);
+  return { userCode, name, department: found?.name['zh-Hans'] ?? department };
 }
 
 async function fillDepartments(db: Database): Promise<Map<string, number>> {

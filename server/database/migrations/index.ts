@@ -7,5 +7,7 @@ export const migrations: MigrationList = {
   '003-dictionaries': () => import('./003-dictionaries.ts'),
   '004-audit': () => import('./004-audit.ts'),
   '005-config-and-todos': () => import('./005-config-and-todos.ts'),
-  '006-system-management': () => import('./006-system-management.ts'),
+  '006-data-revisions': () => import('./006-data-revisions.ts'),
+  '010-system-management': () => import('./010-system-management.ts'),
+  '020-risk-papers': () => import('./020-risk-papers.ts'),
 };

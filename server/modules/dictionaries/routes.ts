@@ -8,21 +8,23 @@ import { changeEntry, createEntry, loadTypes, removeEntry, requireTypes, splitTy
 export const dictionaryModule = defineModule({
   service: 'dictionary',
   routes: {
-    async list({ db, query }) {
+    async list({ db, query, keep }) {
       const types = splitTypes(query.dictType ?? '');
-      await requireTypes(db, types);
       const page = { current: query.current ?? 1, size: query.size ?? 10 };
       const filter = { types, keyword: query.keyword?.trim() ?? '', status: query.status ?? '', sort: query.sort ?? '' };
-      const order = query.order === 'desc' ? 'desc' : 'asc';
-      return { ...(await listEntries(db, { ...filter, order, ...page })), ...page };
+      const wanted = { ...filter, order: query.order === 'desc' ? 'desc' : 'asc', ...page } as const;
+      return await keep(['dictionary'], JSON.stringify(wanted), async () => {
+        await requireTypes(db, types);
+        return { ...(await listEntries(db, wanted)), ...page };
+      });
     },
 
-    async types({ db }) {
-      return await listTypes(db);
+    async types({ db, keep }) {
+      return await keep(['dictionary'], '', () => listTypes(db));
     },
 
-    async type({ db, params }) {
-      return await loadTypes(db, params.type);
+    async type({ db, params, keep }) {
+      return await keep(['dictionary'], params.type, () => loadTypes(db, params.type));
     },
 
     async get({ db, params }) {

@@ -1,15 +1,18 @@
-import type { Principal } from '../../contracts.ts';
+import type { DeadSession, Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { accessOf, rememberAccess } from './access.ts';
-import { findSession, touchSession } from './sessions.ts';
+import { endOfSession, findSession, touchSession } from './sessions.ts';
 
 const shape = /^[A-Za-z0-9_-]{43}$/;
 
-/** The user of a bearer token; nothing when the token is unknown, idle too long, expired or revoked, or the user disabled. */
-export async function authenticate(token: string, db: Database): Promise<Principal | undefined> {
+/** The user of a bearer token; otherwise why its session ended (ERR-02, ERR-03), or nothing when there was none. */
+export async function authenticate(token: string, db: Database): Promise<Principal | DeadSession | undefined> {
   if (!shape.test(token)) return undefined;
   const session = await findSession(db, token);
-  if (!session) return undefined;
+  if (!session) {
+    const ended = await endOfSession(db, token);
+    return ended && { ended };
+  }
   if (session.isStale) await touchSession(db, session.sessionId);
   const access = await accessOf(db, session.userId, session.revision);
   const user = {
@@ -19,6 +22,7 @@ export async function authenticate(token: string, db: Database): Promise<Princip
     permissions: access.permissions,
     roles: access.roles,
     sessionId: String(session.sessionId),
+    revisions: { ...session.revisions, access: session.revision },
   };
   return rememberAccess(user, access);
 }

@@ -14,22 +14,24 @@ import { revokeSession } from './sessions.ts';
 export const loginModule = defineModule({
   service: 'login',
   routes: {
-    async stats({ db, user, ip, services }) {
+    async stats({ db, user, ip, services, keep }) {
       const { captcha } = services.settings;
       if (!user) return { login: false, authProperties: signInWays((await readShared(db)).signIn, captcha), ip };
-      const [principal, { signIn, menuStyle }] = await Promise.all([readPrincipal(db, user.id), readShared(db)]);
-      const { menus } = accessOfPrincipal(user);
-      return {
-        login: true,
-        principal,
-        menus: [...menus],
-        menuStyle,
-        userConfig: settingsOf(principal),
-        applications: applicationsOf(menus),
-        delegate: null,
-        authProperties: signInWays(signIn, captcha),
-        ip,
-      };
+      return await keep(['access', 'people', 'dictionary', 'config'], `${user.id} ${ip}`, async () => {
+        const [principal, { signIn, menuStyle }] = await Promise.all([readPrincipal(db, user.id), readShared(db)]);
+        const { menus } = accessOfPrincipal(user);
+        return {
+          login: true,
+          principal,
+          menus: [...menus],
+          menuStyle,
+          userConfig: settingsOf(principal),
+          applications: applicationsOf(menus),
+          delegate: null,
+          authProperties: signInWays(signIn, captcha),
+          ip,
+        };
+      });
     },
 
     async config({ db, services }) {

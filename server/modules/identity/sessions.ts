@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { batched } from '../../batched.ts';
 import type { Database } from '../../database/connection.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
@@ -11,6 +12,8 @@ export interface ActiveSession {
   name: string;
   /** Number of the current state of roles and menus. */
   revision: number;
+  /** Number of the current state of the data of each area, for answers that are kept. */
+  revisions: Readonly<Record<string, number>>;
   /** Whether the last use was noted long enough ago to note it again. */
   isStale: boolean;
 }
@@ -31,26 +34,43 @@ export async function startSession(db: Database, userId: number, origin: { ip: s
   return token;
 }
 
-/** The session of a token, if it still holds and its user is not disabled. Asked at every request: revocation is immediate. */
+/**
+ * The session of a token, if it still holds and its user is not disabled. Asked anew at every request, so that revocation is
+ * immediate; requests that arrive while the database answers share the next question.
+ */
 export async function findSession(db: Database, token: string): Promise<ActiveSession | undefined> {
-  return await db
+  let lookup = lookups.get(db);
+  if (!lookup) {
+    lookup = batched((hashes: string[]) => readSessions(db, hashes));
+    lookups.set(db, lookup);
+  }
+  return await lookup(hashSecret(token).toString('hex'));
+}
+const lookups = new WeakMap<Database, (hash: string) => Promise<ActiveSession | undefined>>();
+
+async function readSessions(db: Database, hashes: string[]): Promise<Map<string, ActiveSession>> {
+  const { rows } = await sql<ActiveSession & { hash: string }>`
+    select encode(session.token_hash, 'hex') as hash, session.id as "sessionId", session.user_id as "userId", app_user.username, app_user.name,
+      (select revision from access_revision) as revision,
+      (select jsonb_object_agg(area, revision) from data_revision) as revisions,
+      session.last_used_at < now() - make_interval(secs => ${lifetimes.touchSeconds}) as "isStale"
+    from session join app_user on app_user.id = session.user_id
+    where session.token_hash = any (select decode(unnest(${hashes}::text[]), 'hex'))
+      and session.revoked_at is null and session.expires_at > now()
+      and session.last_used_at > now() - make_interval(secs => ${lifetimes.idleSeconds}) and app_user.status = '0'`.execute(db);
+  return new Map(rows.map(({ hash, ...session }) => [hash, session]));
+}
+
+/** How the session of a token that does not hold any more ended: it ran out, or the server ended it. Nothing when it is not known (any more). */
+export async function endOfSession(db: Database, token: string): Promise<'SESSION_EXPIRED' | 'SESSION_ENDED' | undefined> {
+  const session = await db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
-    .innerJoin('access_revision', (join) => join.onTrue())
-    .select([
-      'session.id as sessionId',
-      'session.user_id as userId',
-      'app_user.username as username',
-      'app_user.name as name',
-      'access_revision.revision as revision',
-      sql<boolean>`session.last_used_at < now() - make_interval(secs => ${lifetimes.touchSeconds})`.as('isStale'),
-    ])
+    .select(['session.revoked_at as revokedAt', 'app_user.status as status'])
     .where('session.token_hash', '=', hashSecret(token))
-    .where('session.revoked_at', 'is', null)
-    .where('session.expires_at', '>', sql<Date>`now()`)
-    .where('session.last_used_at', '>', sql<Date>`now() - make_interval(secs => ${lifetimes.idleSeconds})`)
-    .where('app_user.status', '=', '0')
     .executeTakeFirst();
+  if (!session) return undefined;
+  return session.revokedAt !== null || session.status !== '0' ? 'SESSION_ENDED' : 'SESSION_EXPIRED';
 }
 
 export async function touchSession(db: Database, sessionId: number): Promise<void> {

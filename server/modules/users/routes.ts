@@ -12,7 +12,8 @@ export const userModule = defineModule({
     },
 
     async menus(request) {
-      return [...accessOfPrincipal(signedIn(request)).menus];
+      const user = signedIn(request);
+      return await request.keep(['access'], user.id, async () => [...accessOfPrincipal(user).menus]);
     },
 
     async list({ db, query }) {

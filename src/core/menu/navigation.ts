@@ -52,7 +52,7 @@ export function tabsOf(menu: CompiledMenu, menuId: string): NavigationItem[] {
 
 /**
  * Items from the top-level entry down to the one that a path stands for; empty when none does. The item of the path itself wins, then
- * one whose `:name` parts fit, then the workbench of the path (MENU-10), then the closest item above the path.
+ * the index of the workbench of the path (MENU-10), then an item whose `:name` parts fit, then the closest item above the path.
  */
 export function activePath(menu: CompiledMenu, pathname: string): NavigationItem[] {
   const index = indexOf(menu);
@@ -64,11 +64,12 @@ export function activePath(menu: CompiledMenu, pathname: string): NavigationItem
 
 function findActive(index: Index, pathname: string): NavigationItem | undefined {
   const path = pathOf(pathname);
-  const exact = index.byHref.get(pathname) ?? index.byHref.get(path) ?? index.patterns.find(({ pattern }) => pattern.test(path))?.item;
+  const exact = index.byHref.get(pathname) ?? index.byHref.get(path);
   if (exact) return exact;
   const workbench = /^\/workbench\/([^/]+)\/./.exec(path)?.[1];
   const ofWorkbench = workbench === undefined ? undefined : index.byHref.get(`/workbench/${workbench}/index`);
-  if (ofWorkbench) return ofWorkbench;
+  const fitting = ofWorkbench ?? index.patterns.find(({ pattern }) => pattern.test(path))?.item;
+  if (fitting) return fitting;
   for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
     const above = index.byHref.get(path.slice(0, end));
     if (above) return above;

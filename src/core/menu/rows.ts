@@ -35,7 +35,7 @@ export type Report = (code: string, message: string, pointer: string, hint?: str
 export const ROOT_ID = '0';
 
 /** Bounds of one menu. */
-export const MAX_MENU_ROWS = 50_000;
+const MAX_MENU_ROWS = 50_000;
 
 type Pending = { row: unknown; parentId: string | undefined; pointer: string };
 

@@ -2,7 +2,7 @@ import { type ReadRow, type Report, ROOT_ID } from './rows.ts';
 import type { NavigationItem } from './types.ts';
 
 /** Deepest navigation: what draws it is recursive. */
-export const MAX_MENU_DEPTH = 32;
+const MAX_MENU_DEPTH = 32;
 
 /**
  * Links items to their parents and returns the top-level ones. Rows whose parent is missing, that stand in a circle or too deep become

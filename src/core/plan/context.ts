@@ -24,6 +24,8 @@ export class PlanContext {
   readonly open: string[] = [];
   readonly shapes: WidgetShapes;
   readonly library: Library;
+  /** Names of the fields so far of the form whose fields are being compiled; undefined where no field may stand. */
+  fieldNames: Set<string> | undefined;
   nodes = 0;
   /** Nodes where a layout shows its page. */
   outlets = 0;
@@ -123,6 +125,14 @@ export class PlanContext {
       const candidates = [...this.#nodeNames.keys(), ...allowed];
       this.report('UNKNOWN_NAME', `nothing on this page is named "${name}"`, place, didYouMean(name, candidates));
     }
+  }
+
+  /** Whether an expression of the document reads `status.<name>`, or `status` in a way that may mean it. */
+  readsStatus(name: string): boolean {
+    return this.#uses.some(({ compiled: { findings } }) => {
+      if (!findings.names.has('status')) return false;
+      return findings.heads.has(`status.${name}`) || ![...findings.heads].some((head) => head.startsWith('status.'));
+    });
   }
 
   refreshTargets(): string[] {

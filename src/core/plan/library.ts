@@ -1,3 +1,4 @@
+import type { QuestionnaireDocument } from '../matrix/document.ts';
 import type { CallContract, FormDocument, RuleDocument, TableDocument } from '../types.ts';
 
 /** Where a plan finds what a page refers to: a bundle, or a whole set of documents. Lists of ids serve "did you mean". */
@@ -5,8 +6,9 @@ export interface Library {
   form(id: string): FormDocument | undefined;
   table(id: string): TableDocument | undefined;
   rule(id: string): RuleDocument | undefined;
+  questionnaire?(id: string): QuestionnaireDocument | undefined;
   call(id: string): CallContract | undefined;
-  ids(kind: 'form' | 'table' | 'rule' | 'call' | 'page'): readonly string[];
+  ids(kind: 'form' | 'table' | 'rule' | 'call' | 'page' | 'questionnaire'): readonly string[];
   /** Absent where pages cannot be known, as in a bundle. */
   hasPage?(id: string): boolean;
 }
@@ -16,10 +18,11 @@ export interface References {
   forms: Set<string>;
   tables: Set<string>;
   rules: Set<string>;
+  questionnaires: Set<string>;
   calls: Set<string>;
   dictionaries: Set<string>;
 }
 
 export function noReferences(): References {
-  return { forms: new Set(), tables: new Set(), rules: new Set(), calls: new Set(), dictionaries: new Set() };
+  return { forms: new Set(), tables: new Set(), rules: new Set(), questionnaires: new Set(), calls: new Set(), dictionaries: new Set() };
 }

@@ -9,13 +9,14 @@ import { compileOption, compileText, compileValue, noteRule } from './options.ts
 /** The widget where a layout shows what it frames. */
 const OUTLET = 'outlet';
 
-/** Widgets of a body. A faulty node stays in its place with its problem. */
+/** Widgets of a body; among the fields of a form also its fields. A faulty node stays in its place with its problem. */
 export function compileNodes(context: PlanContext, value: unknown, place: Place): PlanNode[] {
   if (!Array.isArray(value)) {
     context.break('BAD_OPTION', 'expected a list of nodes', place);
     return [];
   }
-  return value.flatMap((node, index) => (isFull(context, at(place, index)) ? [] : [compileNode(context, node, at(place, index))]));
+  const compile = context.fieldNames ? compileMember : compileNode;
+  return value.flatMap((node, index) => (isFull(context, at(place, index)) ? [] : [compile(context, node, at(place, index))]));
 }
 
 /** Fields of a form, with the widgets that stand between them. */
@@ -24,16 +25,20 @@ export function compileFields(context: PlanContext, value: unknown, place: Place
     context.break('BAD_OPTION', 'expected a list of fields', place);
     return [];
   }
-  const names = new Set<string>();
-  return value.flatMap((field, index) => {
-    const spot = at(place, index);
-    if (isFull(context, spot)) return [];
-    const name = isObject(field) && typeof field.name === 'string' ? field.name : undefined;
-    if (name !== undefined && names.has(name)) {
-      context.report('DUPLICATE_NAME', `this form has two fields named "${name}"`, at(spot, 'name'), 'give one another name');
-    } else if (name !== undefined) names.add(name);
-    return [compileField(context, field, spot)];
-  });
+  return withFieldNames(context, new Set(), () =>
+    value.flatMap((field, index) => (isFull(context, at(place, index)) ? [] : [compileMember(context, field, at(place, index))])),
+  );
+}
+
+/** Runs `work` where fields of these names are taken, or, with undefined, where no field may stand. */
+function withFieldNames<Result>(context: PlanContext, names: Set<string> | undefined, work: () => Result): Result {
+  const outer = context.fieldNames;
+  context.fieldNames = names;
+  try {
+    return work();
+  } finally {
+    context.fieldNames = outer;
+  }
 }
 
 function isFull(context: PlanContext, place: Place): boolean {
@@ -57,35 +62,60 @@ function compileNode(context: PlanContext, value: unknown, place: Place): PlanNo
     const node = emptyNode(context, place, String(value.widget));
     if (!shape) return node;
     if (shape.kind === 'field') {
-      context.break('FIELD_OUTSIDE_FORM', `"${node.widget}" is a field and lives in a form`, place, 'put it into the fields of a form');
+      const hint = 'put it into the fields of a form: directly, or in layouts there that do not repeat';
+      context.break('FIELD_OUTSIDE_FORM', `"${node.widget}" is a field and lives in a form`, place, hint);
     }
-    if (typeof value.name === 'string') {
-      node.name = value.name;
-      context.declareNode(value.name, at(place, 'name'));
-    }
-    compileWords(context, node, value, place);
-    compileOptions(context, node, value, shape, []);
+    readNode(context, node, value, shape, place);
     return node;
   });
   return problem ? { ...result, problem } : result;
 }
 
-function compileField(context: PlanContext, value: unknown, place: Place): PlanField {
+function readNode(context: PlanContext, node: PlanNode, value: Record<string, unknown>, shape: WidgetShape, place: Place): void {
+  if (typeof value.name === 'string' && value.name !== '') {
+    node.name = value.name;
+    context.declareNode(value.name, at(place, 'name'));
+  }
+  compileWords(context, node, value, place);
+  compileOptions(context, node, value, shape, []);
+}
+
+/** An entry of a form's fields, or of a layout among them: a field, or a widget that stands between the fields. */
+function compileMember(context: PlanContext, value: unknown, place: Place): PlanField {
   const { result, problem } = context.guard(() => {
     if (!isObject(value)) return { ...notANode(context, place), name: '', rules: [] };
     const shape = shapeOf(context, value, place);
     const name = typeof value.name === 'string' ? value.name : '';
-    const field: PlanField = { ...emptyNode(context, place, String(value.widget)), name, rules: [] };
-    if (!shape) return field;
-    if (shape.kind === 'field') {
-      if (name === '') context.break('MISSING_OPTION', 'a field needs a name', place);
-      compileFieldWords(context, field, value, place);
-    } else if (name !== '') context.declareNode(name, at(place, 'name'));
-    compileWords(context, field, value, place);
-    compileOptions(context, field, value, shape, shape.kind === 'field' ? FIELD_WORDS : []);
-    return field;
+    const member: PlanField = { ...emptyNode(context, place, String(value.widget)), name, rules: [] };
+    if (shape?.kind === 'field') readField(context, member, value, shape, place);
+    else if (shape) readBetween(context, member, value, shape, place);
+    return member;
   });
   return problem ? { ...result, problem } : result;
+}
+
+function readField(context: PlanContext, field: PlanField, value: Record<string, unknown>, shape: WidgetShape, place: Place): void {
+  const { name } = field;
+  if (name === '') context.break('MISSING_OPTION', 'a field needs a name', place);
+  else if (context.fieldNames?.has(name)) {
+    context.report('DUPLICATE_NAME', `this form has two fields named "${name}"`, at(place, 'name'), 'give one another name');
+  }
+  context.fieldNames?.add(name);
+  if (value.each !== undefined) {
+    context.break('BAD_OPTION', 'a field stands once', at(place, 'each'), 'use a field whose value is a list, such as array-table');
+  }
+  compileFieldWords(context, field, value, place);
+  compileWords(context, field, value, place);
+  withFieldNames(context, undefined, () => compileOptions(context, field, value, shape, FIELD_WORDS));
+}
+
+/** Layouts hand the form on to their nodes, unless they repeat: a value cannot stand in two rounds. */
+function readBetween(context: PlanContext, node: PlanField, value: Record<string, unknown>, shape: WidgetShape, place: Place): void {
+  const { span, ...rest } = value;
+  node.between = true;
+  if (typeof span === 'number') node.span = span;
+  const names = shape.kind === 'layout' && value.each === undefined ? context.fieldNames : undefined;
+  withFieldNames(context, names, () => readNode(context, node, rest, shape, place));
 }
 
 function notANode(context: PlanContext, place: Place): PlanNode {

@@ -1,4 +1,5 @@
 import { constantCompiled, hasExpression } from '../expression/index.ts';
+import { questionnaireShape } from '../matrix/document.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Compiled, LocalizedText, OptionKind, OptionShape, Place, PlanOption, Scope } from '../types.ts';
 import { compileAction } from './actions.ts';
@@ -35,10 +36,30 @@ function compileKind(context: PlanContext, value: unknown, kind: OptionKind, pla
       return { kind: 'action', value: compileAction(context, value, place) };
     case 'lazy':
       return { kind: 'lazy', value: lazy(compileValue(context, value, place)) };
+    case 'questionnaire':
+      return compileQuestionnaire(context, value, place);
     default:
       noteReference(context, value, kind, place);
       return compileValue(context, value, place);
   }
+}
+
+/** The document itself with its texts compiled, so that a widget gets them translated. */
+function compileQuestionnaire(context: PlanContext, id: unknown, place: Place): PlanOption {
+  if (typeof id !== 'string' || hasExpression(id)) {
+    context.break('BAD_OPTION', 'the questionnaire of a widget is fixed: the id of a document', place);
+    return NOTHING;
+  }
+  const document = context.library.questionnaire?.(id);
+  if (!document) {
+    const hint = didYouMean(id, context.library.ids('questionnaire'));
+    context.break('UNKNOWN_DOCUMENT', `there is no questionnaire "${id}"`, place, hint);
+    return NOTHING;
+  }
+  context.references.questionnaires.add(id);
+  const root: Place = { document: `questionnaires/${id}`, pointer: '' };
+  const words = Object.entries(document).filter(([word]) => !['$schema', 'description', 'requirements'].includes(word));
+  return compileOption(context, Object.fromEntries(words), questionnaireShape, root);
 }
 
 function compileShape(context: PlanContext, value: unknown, shape: Exclude<OptionShape, OptionKind>, place: Place): PlanOption {
@@ -95,7 +116,7 @@ export function compileValue(context: PlanContext, value: unknown, place: Place)
 }
 
 /** One Compiled for a whole value, evaluated together. */
-export function lazy(option: PlanOption): Compiled {
+function lazy(option: PlanOption): Compiled {
   if (option.kind === 'dynamic') return option.value;
   if (option.kind === 'constant') return constantCompiled(option.value);
   const evaluators = new Set<string>();
@@ -126,7 +147,7 @@ export function evaluateValue(option: PlanOption, scope: Scope): unknown {
 }
 
 /** Remembers what a reference names and checks that it exists. References that are expressions are only known when the page runs. */
-export function noteReference(context: PlanContext, value: unknown, kind: OptionKind, place: Place): void {
+function noteReference(context: PlanContext, value: unknown, kind: OptionKind, place: Place): void {
   if (kind === 'dictionary' && typeof value === 'string' && !hasExpression(value)) context.references.dictionaries.add(value);
   if (kind === 'rule') for (const id of Array.isArray(value) ? value : [value]) noteRule(context, id, place);
   if (typeof value !== 'string' || hasExpression(value)) return;

@@ -64,6 +64,7 @@ export function planDocument(
   };
   if (document.startsWith('layouts/')) checkOutlet(context, root);
   context.checkNames();
+  for (const source of plan.data) if (context.readsStatus(source.name)) source.watched = true;
   plan.widgets = [...context.widgets].sort();
   return { plan, references: context.references };
 }
@@ -71,7 +72,7 @@ export function planDocument(
 /** Compiles a list of fields by itself, as a form document holds it. `place` is where the list stands. */
 export function planFields(
   fields: readonly FieldDocument[],
-  bundle: Pick<Bundle, 'forms' | 'tables' | 'rules' | 'calls'>,
+  bundle: Pick<Bundle, Held>,
   shapes: WidgetShapes,
   place: Place,
 ): { fields: PlanField[]; widgets: string[]; problems: Problem[] } {
@@ -81,12 +82,16 @@ export function planFields(
   return { fields: result, widgets: [...context.widgets].sort(), problems: context.problems };
 }
 
-function libraryOf(bundle: Pick<Bundle, 'forms' | 'tables' | 'rules' | 'calls'>): Library {
-  const held = { form: bundle.forms, table: bundle.tables, rule: bundle.rules, call: bundle.calls, page: {} };
+type Held = 'forms' | 'tables' | 'rules' | 'calls' | 'questionnaires';
+
+function libraryOf(bundle: Pick<Bundle, Held>): Library {
+  const { forms: form, tables: table, rules: rule, calls: call, questionnaires: questionnaire } = bundle;
+  const held = { form, table, rule, call, questionnaire, page: {} };
   return {
     form: (id) => own(bundle.forms, id),
     table: (id) => own(bundle.tables, id),
     rule: (id) => own(bundle.rules, id),
+    questionnaire: (id) => own(bundle.questionnaires, id),
     call: (id) => own(bundle.calls, id),
     ids: (kind) => Object.keys(held[kind] ?? {}),
   };

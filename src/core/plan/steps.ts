@@ -14,7 +14,7 @@ interface StepShape {
 }
 
 /** Every step; the key that names it is its first argument. */
-export const STEPS: Readonly<Record<string, StepShape>> = {
+const STEPS: Readonly<Record<string, StepShape>> = {
   call: { arguments: { call: 'call', with: 'value', body: 'value', as: 'local' } },
   set: { arguments: { set: 'paths' } },
   validate: { arguments: { validate: 'node' } },
@@ -104,7 +104,8 @@ function argumentOption(context: PlanContext, value: unknown, kind: ArgumentKind
       return compileText(context, value, place);
     case 'condition': {
       const condition = context.condition(value, place);
-      return condition && !condition.constant ? { kind: 'dynamic', value: condition } : { kind: 'constant', value };
+      // Also a constant expression is evaluated: its text would always count as true.
+      return condition && typeof value !== 'boolean' ? { kind: 'dynamic', value: condition } : { kind: 'constant', value };
     }
     case 'list':
       if (typeof value !== 'string' || !hasExpression(value)) context.break('BAD_STEP', 'expected an expression that gives a list', place);

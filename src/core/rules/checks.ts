@@ -20,12 +20,12 @@ function isEmail(text: string): boolean {
 }
 
 /** A day of the calendar as YYYY-MM-DD. */
-export function isDate(text: string): boolean {
+function isDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   return year !== undefined && isCalendarDay(Number(year), Number(month), Number(day));
 }
 
-export function isCalendarDay(year: number, month: number, day: number): boolean {
+function isCalendarDay(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(2000, month - 1, day));
   date.setUTCFullYear(year, month - 1, day);
   return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;

@@ -1,15 +1,15 @@
-import { observer } from '@formily/reactive-react';
-import { type ComponentType, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import type { Compiled, PlanField, PlanNode, PlanOption, Scope } from '../../core/types.ts';
-import { Broken, NodeBoundary, ProblemNotice, unknownWidget } from '../boundary.tsx';
-import { type Engine, useEngine, usePageModel } from '../context.ts';
-import { useNames } from '../names.ts';
-import { useOptions } from '../nodes.tsx';
-import { resolveOption } from '../options.ts';
+import { type ComponentType, type ReactNode, useContext, useEffect, useLayoutEffect, useRef } from 'react';
+import type { PlanField, PlanNode, Scope } from '../../core/types.ts';
+import { Broken, CodeMissing, ProblemNotice, unknownWidget } from '../boundary.tsx';
+import { useEngine } from '../context.ts';
+import { NodeComponent } from '../node-component.tsx';
+import { NodeView } from '../nodes.tsx';
+import type { NodePlace } from '../place.tsx';
 import { plain } from '../scope.ts';
-import { useVisible } from '../visible.tsx';
-import { useWidget } from '../widgets.ts';
+import type { FieldComponent } from '../types.ts';
+import { widgetCode } from '../widgets.ts';
 import { FormContext, type FormModel } from './model.ts';
+import { type FieldState, factsOf, fieldState, isShown } from './state.ts';
 
 interface FieldViewProps {
   field: PlanField;
@@ -20,135 +20,156 @@ interface FieldViewProps {
   bare?: boolean;
 }
 
-/** Renders fields one after the other; pass the scope of the form (FormHost gives it). */
+/** Renders fields, and the widgets between them, one after the other; pass the scope of the form (FormHost gives it). */
 export function Fields({ fields, scope, basePath }: { fields: readonly PlanField[]; scope: Scope; basePath?: string }): ReactNode {
-  return fields.map((field) => <Field key={field.key} field={field} scope={scope} {...(basePath ? { basePath } : {})} />);
+  const { FieldSpace } = useEngine().registry.look;
+  return fields.map((field) =>
+    field.between ? (
+      <FieldSpace key={field.key} span={field.span ?? 24}>
+        <NodeView node={field} scope={scope} />
+      </FieldSpace>
+    ) : (
+      <Field key={field.key} field={field} scope={scope} {...(basePath ? { basePath } : {})} />
+    ),
+  );
 }
 
-/** One field of the form around it: its frame and its control. Re-renders only when something it reads changes. */
-export const Field = observer(function Field({ field, scope, basePath, bare }: FieldViewProps): ReactNode {
-  const engine = useEngine();
-  const form = useContext(FormContext);
-  const visible = useVisible();
-  const last = useRef<ReactNode>(null);
-  if (!visible && last.current !== null) return last.current;
-  if (field.problem) return <ProblemNotice engine={engine} problem={field.problem} widget={field.widget} />;
-  if (!form) {
-    const message = engine.translate('engine.fieldOutsideForm', { widget: field.widget });
-    return <Broken engine={engine} place={field} error={{ code: 'FIELD_OUTSIDE_FORM', message }} />;
-  }
-  const path = basePath ? `${basePath}.${field.name}` : field.name;
-  let shown: boolean;
-  try {
-    const allowed = !field.permission || field.permission.some((permission) => engine.app.permissions.has(permission));
-    shown = allowed && (field.when === undefined || Boolean(field.when.evaluate(scope)));
-  } catch (error) {
-    return <Broken engine={engine} place={field} error={error} />;
-  }
-  last.current = <ShownField engine={engine} field={field} scope={scope} form={form} path={path} shown={shown} bare={bare ?? false} />;
-  return last.current;
-});
-
-interface ShownFieldProps {
-  engine: Engine;
-  field: PlanField;
-  scope: Scope;
+/** How a field stands in its form after a drawing. */
+interface Standing {
   form: FormModel;
   path: string;
   shown: boolean;
-  bare: boolean;
 }
 
-const ShownField = observer(function ShownField(props: ShownFieldProps): ReactNode {
-  const { engine, field, scope, form, path, shown } = props;
-  const page = usePageModel();
-  const names = useNames();
-  const state = useWidget(field.widget);
-  const record = useMemo(() => form.register(path, field), [form, path, field]);
-  const options = useOptions(field.options, scope);
-  useLayoutEffect(() => form.show(path, shown), [form, path, shown]);
-  const visible = useVisible();
-  const last = useRef<ReactNode>(null);
-  if (!visible && last.current !== null) return last.current;
+/** One field of the form around it: its frame and its control. Re-renders only when something it reads changes. */
+export class Field extends NodeComponent<FieldViewProps> {
+  private standing: Standing | undefined;
+  private told: Standing | undefined;
 
-  let facts: { label: string | undefined; hint: string | undefined; required: boolean; disabled: boolean; readOnly: boolean };
-  try {
-    const text = (option: PlanOption | undefined): string | undefined => {
-      if (!option) return undefined;
-      const value = resolveOption(option, scope, { translate: engine.translate, run: refuse }, new Map());
-      return value === undefined || value === null || value === '' ? undefined : String(value);
-    };
-    const truth = (value: Compiled | boolean | undefined): boolean =>
-      typeof value === 'object' ? Boolean(value.evaluate(scope)) : (value ?? false);
-    facts = {
-      label: text(field.label),
-      hint: text(field.hint),
-      required: truth(field.required),
-      disabled: truth(field.disabled) || form.disabled,
-      readOnly: truth(field.readOnly) || form.readOnly,
-    };
-  } catch (error) {
-    return <Broken engine={engine} place={field} error={error} />;
+  protected get node(): PlanField {
+    return this.props.field;
   }
-  record.facts = { label: facts.label, required: facts.required, active: shown && !facts.disabled && !facts.readOnly };
 
-  if (!shown) return null;
-  if (!state) return <ProblemNotice engine={engine} problem={unknownWidget(engine, field)} widget={field.widget} />;
-  if (state.status === 'loading') return null;
-  if (state.status === 'failed') return <Broken engine={engine} place={field} error={state.error} />;
-  if (state.definition.type !== 'field') {
-    const message = engine.translate('engine.noField', { widget: field.widget });
-    return <Broken engine={engine} place={field} error={{ code: 'NOT_A_FIELD', message }} />;
+  /** At least its value. */
+  protected reads(): boolean {
+    return true;
   }
-  if ('error' in options) return <Broken engine={engine} place={field} error={options.error} />;
 
-  const errors = form.errors(path);
-  const describedBy =
-    [facts.hint ? hintId(record.id) : '', errors.length > 0 ? errorId(record.id) : ''].filter(Boolean).join(' ') || undefined;
-  const Control = state.definition.component as unknown as ComponentType<Record<string, unknown>>;
-  const control = (
-    <NodeBoundary engine={engine} place={field} resetKey={options.value}>
+  protected draw(place: NodePlace): ReactNode {
+    const { field, scope, basePath } = this.props;
+    const { engine, form } = place;
+    if (field.problem) return <ProblemNotice engine={engine} problem={field.problem} widget={field.widget} />;
+    if (!form) {
+      const message = engine.translate('engine.fieldOutsideForm', { widget: field.widget });
+      return <Broken engine={engine} place={field} error={{ code: 'FIELD_OUTSIDE_FORM', message }} />;
+    }
+    const path = basePath ? `${basePath}.${field.name}` : field.name;
+    try {
+      const shown = isShown(engine, field, scope);
+      this.stand(form, path, shown);
+      const record = form.register(path, field);
+      const state = fieldState(engine, form, field, scope);
+      record.facts = factsOf(state, shown);
+      return shown ? this.shown(place, form, path, record.id, state) : null;
+    } catch (error) {
+      return <Broken engine={engine} place={field} error={error} />;
+    }
+  }
+
+  private shown(place: NodePlace, form: FormModel, path: string, id: string, facts: FieldState): ReactNode {
+    const { field, scope } = this.props;
+    const { engine } = place;
+    const state = this.widgetState(place);
+    if (!state) return <ProblemNotice engine={engine} problem={unknownWidget(engine, field)} widget={field.widget} />;
+    if (state.status === 'loading') return null;
+    if (state.status === 'failed') {
+      const retry = (): void => void widgetCode(engine.registry).retry(field.widget);
+      return <CodeMissing engine={engine} place={field} failure={state.error} retry={retry} />;
+    }
+    if (state.definition.type !== 'field') {
+      const message = engine.translate('engine.noField', { widget: field.widget });
+      return <Broken engine={engine} place={field} error={{ code: 'NOT_A_FIELD', message }} />;
+    }
+    const options = this.values.evaluate(field.options, scope, place.options);
+    const errors = form.errors(path);
+    const control = this.failed(place, options) ?? this.control(state.definition.component, { form, path, id, facts, options, errors });
+    if (this.props.bare) return control;
+    const { FieldDecorator } = engine.registry.look;
+    return (
+      <FieldDecorator
+        id={id}
+        label={facts.label}
+        hint={facts.hint}
+        errors={errors}
+        required={facts.required}
+        span={field.span ?? form.span}
+      >
+        {control}
+      </FieldDecorator>
+    );
+  }
+
+  private control(
+    component: FieldComponent,
+    now: { form: FormModel; path: string; id: string; facts: FieldState; options: object; errors: string[] },
+  ): ReactNode {
+    const { form, path, id, facts, options, errors } = now;
+    const Control = component as unknown as ComponentType<Record<string, unknown>>;
+    return (
       <Control
-        options={options.value}
-        node={field}
-        scope={scope}
-        id={record.id}
+        options={options}
+        node={this.props.field}
+        scope={this.props.scope}
+        id={id}
         value={plain(form.value(path))}
-        onChange={(value: unknown) => {
-          form.input(path, value);
-          if (field.onChange) void page.run(field.onChange, { scope, names, form, locals: { value } });
-        }}
-        onBlur={() => form.blur(path)}
+        onChange={this.change}
+        onBlur={this.leave}
         disabled={facts.disabled}
         readOnly={facts.readOnly}
         required={facts.required}
         invalid={errors.length > 0}
-        describedBy={describedBy}
+        describedBy={describedBy(id, facts.hint, errors)}
         label={facts.label}
       />
-    </NodeBoundary>
-  );
-  const { FieldDecorator } = engine.registry.look;
-  last.current = props.bare ? (
-    control
-  ) : (
-    <FieldDecorator id={record.id} label={facts.label} hint={facts.hint} errors={errors} required={facts.required} span={field.span ?? 24}>
-      {control}
-    </FieldDecorator>
-  );
-  return last.current;
-});
+    );
+  }
+
+  private readonly change = (value: unknown): void => {
+    const { field, scope } = this.props;
+    if (!this.standing || !this.context) return;
+    const { form, path } = this.standing;
+    const { page, names } = this.context;
+    form.input(path, value);
+    if (field.onChange) void page.run(field.onChange, { scope, names, form, locals: { value } });
+  };
+
+  private readonly leave = (): void => this.standing?.form.blur(this.standing.path);
+
+  private stand(form: FormModel, path: string, shown: boolean): void {
+    const now = this.standing;
+    if (now?.form !== form || now.path !== path || now.shown !== shown) this.standing = { form, path, shown };
+  }
+
+  protected override drawn(): void {
+    super.drawn();
+    const { standing } = this;
+    if (!standing || standing === this.told) return;
+    this.told = standing;
+    standing.form.show(standing.path, standing.shown);
+  }
+}
+
+function describedBy(id: string, hint: string | undefined, errors: readonly string[]): string | undefined {
+  if (errors.length === 0) return hint ? hintId(id) : undefined;
+  return hint ? `${hintId(id)} ${errorId(id)}` : errorId(id);
+}
 
 /** Ids the decorator gives its hint and error texts. */
-export function hintId(fieldId: string): string {
+function hintId(fieldId: string): string {
   return `${fieldId}-hint`;
 }
-export function errorId(fieldId: string): string {
+function errorId(fieldId: string): string {
   return `${fieldId}-error`;
-}
-
-function refuse(): never {
-  throw new Error('labels hold no actions');
 }
 
 /** A check of the widget itself, such as an unreadable number or a wrong cell: gives the message, or undefined. Runs with the rules. */

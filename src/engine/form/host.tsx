@@ -1,18 +1,21 @@
 import { autorun } from '@formily/reactive';
-import { observer } from '@formily/reactive-react';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { orderCalculations } from '../../core/index.ts';
-import type { ActionOutcome, Compiled, PlanField, PlanNode, PlanOption, Scope } from '../../core/types.ts';
+import { fieldsWithin, orderCalculations } from '../../core/index.ts';
+import type { ActionOutcome, Compiled, PlanField, PlanNode, PlanOption, RuleDocument, Scope } from '../../core/types.ts';
 import { Broken } from '../boundary.tsx';
 import { type Engine, useEngine, usePageModel } from '../context.ts';
 import { useController } from '../hooks.ts';
 import { useNames } from '../names.ts';
+import { observer } from '../observer.tsx';
 import { resolveOption } from '../options.ts';
+import { Here } from '../place.tsx';
 import { sameValue } from '../scope.ts';
 import { useLanguage } from '../texts.ts';
 import { useUnsavedGuard } from '../unsaved.ts';
-import { type FormCheck, FormContext, FormModel } from './model.ts';
+import { FormContext, FormModel } from './model.ts';
+import { NestedFields } from './nested.tsx';
 import { resolveConflict } from './resolve-conflict.ts';
+import type { FormCheck } from './types.ts';
 
 export interface FormHostProps {
   /** The node of the form widget: its name offers values, valid, dirty, submitting; its option `calculations` is run here. */
@@ -22,6 +25,8 @@ export interface FormHostProps {
   /** First values, over the defaults of the fields. Another object (by content) starts the form anew while nothing was changed. */
   initial?: Record<string, unknown>;
   checks?: readonly FormCheck[];
+  /** Fields side by side when they say no span. Default 1. */
+  columns?: number;
   disabled?: boolean;
   readOnly?: boolean;
   /** Ask before unsaved changes are lost. */
@@ -53,6 +58,7 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
   });
 
   form.checks = props.checks ?? [];
+  form.span = Math.floor(24 / Math.max(1, props.columns ?? 1));
   form.disabled = props.disabled ?? false;
   form.readOnly = props.readOnly ?? false;
   form.onChange = props.onChange;
@@ -81,6 +87,10 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
     form.recheck();
   }, [form, language]);
 
+  const send = () => {
+    if (form.onEnter) form.onEnter();
+    else void form.submit();
+  };
   if (problem !== undefined) return <Broken engine={engine} place={node} error={problem} />;
   return (
     <FormContext.Provider value={form}>
@@ -91,15 +101,16 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           event.stopPropagation();
-          void form.submit();
+          send();
         }}
         onKeyDown={(event) => {
-          if (!form.onSubmit || !isSubmitKey(event)) return;
+          if (!(form.onSubmit || form.onEnter) || !isSubmitKey(event)) return;
           event.preventDefault();
-          void form.submit();
+          send();
         }}
       >
-        {props.children({ scope: form.scope, form })}
+        <NestedFields form={form} fields={fields} />
+        <Here>{props.children({ scope: form.scope, form })}</Here>
       </form>
     </FormContext.Provider>
   );
@@ -123,11 +134,12 @@ interface Held {
   problem?: unknown;
 }
 
-function make(engine: Engine, props: FormHostProps, id: string, rules: Record<string, import('../../core/types.ts').RuleDocument>): Held {
+function make(engine: Engine, props: FormHostProps, id: string, rules: Record<string, RuleDocument>): Held {
   const { fields, scope, initial } = props;
   const values: Record<string, unknown> = {};
   let problem: unknown;
-  for (const field of fields) {
+  const every = fieldsWithin(fields);
+  for (const field of every) {
     try {
       values[field.name] = field.default
         ? resolveOption(field.default, scope, { translate: engine.translate, run: async () => ({ status: 'ignored' }) }, new Map())
@@ -136,7 +148,14 @@ function make(engine: Engine, props: FormHostProps, id: string, rules: Record<st
       problem ??= error;
     }
   }
-  const form = new FormModel({ id, scope, initial: { ...values, ...initial }, rules, translate: engine.translate });
+  const form = new FormModel({
+    id,
+    scope,
+    initial: { ...values, ...initial },
+    order: every.map(({ name }) => name),
+    rules,
+    translate: engine.translate,
+  });
   return { form, fields, scope, initial, ...(problem === undefined ? {} : { problem }) };
 }
 

@@ -1,4 +1,4 @@
-import { createForm, type Form, type GeneralField, isVoidField } from '@formily/core';
+import { createForm, type Form } from '@formily/core';
 import { batch, observable } from '@formily/reactive';
 import { createContext, useContext } from 'react';
 import type { ActionOutcome, PlanField, RuleDocument, Scope } from '../../core/types.ts';
@@ -6,16 +6,18 @@ import { plain, sameValue } from '../scope.ts';
 import type { Translate } from '../types.ts';
 import { type Merged, mergeNewer } from './conflict.ts';
 import { focusFirst } from './focus.ts';
+import { Messages } from './messages.ts';
 import { brokenRule, isBlank } from './rules.ts';
 import type { FieldError, FieldFacts, FormCheck, FormView } from './types.ts';
 
-export type { FieldError, FieldFacts, FormCheck, FormView } from './types.ts';
-
+/** A field of the form. The form library keeps the values; a field object of its own for each would make a form of 500 slow to open. */
 interface FieldRecord {
   plan: PlanField;
   id: string;
-  field: GeneralField;
   facts: FieldFacts;
+  isShown: boolean;
+  /** Value of a field that is not shown. */
+  aside: unknown;
   /** Checks of the widget itself: an unreadable number, a wrong cell. */
   own: Set<(value: unknown) => string | undefined>;
 }
@@ -23,16 +25,25 @@ export interface FormModelOptions {
   id: string;
   scope: Scope;
   initial: Record<string, unknown>;
+  /** Paths of the fields in reading order. */
+  order?: readonly string[];
   rules: Record<string, RuleDocument>;
   translate: Translate;
 }
+interface FieldHolder {
+  paths: ReadonlySet<string>;
+  reveal: () => void;
+}
+/** Layouts within layouts open one after the other to show an error, each in a drawing of its own (milliseconds). */
+const MOST_REVEALS = 16;
+const REVEAL_PAUSE = 30;
 
-const RULE_ERROR = 'ValidateError';
-const SERVER_ERROR = 'EffectError';
+/** A name that stands for itself and needs no path to be parsed. */
+const SIMPLE_NAME = /^\w+$/;
 
 /**
- * A form: values and field states live in a Formily form; rules, checks, messages and dirtiness are kept here, because messages are text keys
- * that follow the language and because checking 500 fields at once must stay one synchronous pass.
+ * A form: its values live in a Formily form; fields, rules, checks, messages and dirtiness are kept here, because messages are text keys that
+ * follow the language and because showing and checking 500 fields at once must stay one cheap synchronous pass.
  */
 export class FormModel {
   readonly id: string;
@@ -41,15 +52,21 @@ export class FormModel {
   readonly scope: Scope;
   readonly view: FormView;
   private readonly records = new Map<string, FieldRecord>();
-  private readonly flags = observable.shallow({ submitting: false, dirty: 0, errors: 0 });
+  private readonly holders = new Set<FieldHolder>();
+  private readonly order: readonly string[];
+  private readonly flags = observable.shallow({ submitting: false, dirty: 0 });
   private readonly dirtyPaths = new Set<string>();
-  private readonly errorPaths = new Set<string>();
+  private readonly messages = new Messages();
   private initial: Record<string, unknown>;
   private readonly rules: Record<string, RuleDocument>;
   private readonly translate: Translate;
+  /** What Enter does instead of `submit`: a dialog that submits this form closes, too. */
+  onEnter: (() => void) | undefined;
   /** Set by the host on each render. */
   disabled = false;
   readOnly = false;
+  /** Columns of 24 a field takes that says nothing itself. */
+  span = 24;
   checks: readonly FormCheck[] = [];
   onSubmit: ((locals: Record<string, unknown>) => Promise<ActionOutcome>) | undefined;
   onChange: ((locals: Record<string, unknown>) => unknown) | undefined;
@@ -57,17 +74,18 @@ export class FormModel {
 
   constructor(options: FormModelOptions) {
     this.id = options.id;
+    this.order = options.order ?? [];
     this.rules = options.rules;
     this.translate = options.translate;
     this.initial = plain(options.initial) as Record<string, unknown>;
     this.form = createForm({ initialValues: plain(options.initial) as object });
-    const { form, flags } = this;
+    const { form, flags, messages } = this;
     this.view = {
       get values() {
         return form.values as Record<string, unknown>;
       },
       get valid() {
-        return flags.errors === 0;
+        return messages.count === 0;
       },
       get dirty() {
         return flags.dirty > 0;
@@ -88,12 +106,12 @@ export class FormModel {
   register(path: string, plan: PlanField): FieldRecord {
     const known = this.records.get(path);
     if (known && known.plan === plan) return known;
-    const field = this.form.createField({ name: path });
     const record: FieldRecord = {
       plan,
       id: `${this.id}-${path}`,
-      field,
       facts: { label: undefined, required: false, active: true },
+      isShown: known?.isShown ?? true,
+      aside: known?.aside,
       own: known?.own ?? new Set(),
     };
     this.records.set(path, record);
@@ -109,48 +127,61 @@ export class FormModel {
   /** Shows or hides a field. A hidden field keeps its value aside: it neither is submitted nor checked. */
   show(path: string, shown: boolean): void {
     const record = this.records.get(path);
-    if (!record) return;
-    if (record.field.display !== (shown ? 'visible' : 'none')) record.field.setDisplay(shown ? 'visible' : 'none');
-    if (!shown) this.setErrors(path, record, RULE_ERROR, []);
+    if (!record || record.isShown === shown) return;
+    record.isShown = shown;
+    batch(() => {
+      if (shown) {
+        const kept = record.aside;
+        record.aside = undefined;
+        if (kept !== undefined && this.form.getValuesIn(path) === undefined) this.put(path, kept);
+        return;
+      }
+      record.aside = plain(this.form.getValuesIn(path)) ?? plain(this.form.getInitialValuesIn(path));
+      this.form.deleteValuesIn(path);
+      this.messages.set(path, 'rule', undefined);
+      this.messages.set(path, 'server', undefined);
+    });
   }
 
   value(path: string): unknown {
-    const field = this.records.get(path)?.field;
-    return field && !isVoidField(field) ? field.value : this.form.getValuesIn(path);
+    return SIMPLE_NAME.test(path) ? (this.form.values as Record<string, unknown>)[path] : this.form.getValuesIn(path);
   }
 
+  /** What is wrong with a field, for people. The same list until something else is wrong. */
   errors(path: string): string[] {
-    const field = this.records.get(path)?.field;
-    if (!field || isVoidField(field)) return [];
-    return field.feedbacks.filter((feedback) => feedback.type === 'error').flatMap((feedback) => (feedback.messages ?? []).map(String));
+    return this.messages.of(path);
+  }
+
+  /** Writes a value. That of a hidden field is kept aside until the field is shown. */
+  private put(path: string, value: unknown): void {
+    const record = this.records.get(path);
+    if (record && !record.isShown) {
+      if (!isBlank(value)) record.aside = value;
+    } else if (SIMPLE_NAME.test(path)) (this.form.values as Record<string, unknown>)[path] = value;
+    else this.form.setValuesIn(path, value);
   }
 
   /** A change by the user: notifies, marks dirty, and re-checks what shows an error now. */
   input(path: string, value: unknown): void {
     const record = this.records.get(path);
-    if (!record || isVoidField(record.field)) return;
-    const { field } = record;
+    if (!record) return;
     batch(() => {
-      field.value = value;
-      field.modified = true;
+      this.put(path, value);
       this.form.modified = true;
-      this.setErrors(path, record, SERVER_ERROR, []);
+      this.messages.set(path, 'server', undefined);
       this.noteDirty(path);
     });
-    this.recheck();
-    this.onChange?.({ values: this.values, field: path });
+    this.recheck((other, { own }) => other === path || own.size > 0 || this.checks.some((check) => check.field === other));
+    this.onChange?.({ value: this.values, field: path });
   }
 
   /** A change by an action or a calculation: no error appears because of it. */
   write(path: string, value: unknown): void {
     if (sameValue(plain(this.form.getValuesIn(path)), plain(value))) return;
     batch(() => {
-      this.form.setValuesIn(path, plain(value));
-      const record = this.records.get(path);
-      if (record) {
-        this.setErrors(path, record, SERVER_ERROR, []);
-        this.setErrors(path, record, RULE_ERROR, []);
-      }
+      this.put(path, plain(value));
+      this.messages.set(path, 'server', undefined);
+      this.messages.set(path, 'rule', undefined);
       this.noteDirty(path);
     });
   }
@@ -173,30 +204,32 @@ export class FormModel {
     batch(() => {
       for (const [path, record] of this.records) this.check(path, record);
     });
-    if (this.errorPaths.size === 0) return true;
+    if (this.messages.isEmpty) return true;
     this.focusFirstError();
     return false;
   }
 
-  /** Checks again what shows an error: after a change, and after the language changed. */
-  recheck(): void {
-    if (this.errorPaths.size === 0) return;
+  /**
+   * Checks again what shows an error: after the language changed every field, after a change those whose message may depend on it. That is the
+   * changed one, and those with checks that read more than their own value.
+   */
+  recheck(concerns: (path: string, record: FieldRecord) => boolean = () => true): void {
+    if (this.messages.isEmpty) return;
     batch(() => {
-      for (const path of [...this.errorPaths]) {
+      for (const path of this.messages.paths('rule')) {
         const record = this.records.get(path);
-        if (record && this.hasErrors(record, RULE_ERROR)) this.check(path, record);
+        if (record && concerns(path, record)) this.check(path, record);
       }
     });
   }
 
   private check(path: string, record: FieldRecord): void {
-    const message = this.messageFor(path, record);
-    this.setErrors(path, record, RULE_ERROR, message === undefined ? [] : [message]);
+    this.messages.set(path, 'rule', this.messageFor(path, record));
   }
 
-  private messageFor(path: string, { plan, facts, field, own }: FieldRecord): string | undefined {
-    if (!facts.active || field.display !== 'visible') return undefined;
-    const value = plain(this.form.getValuesIn(path));
+  private messageFor(path: string, { plan, facts, isShown, own }: FieldRecord): string | undefined {
+    if (!facts.active || !isShown) return undefined;
+    const value = plain(this.value(path));
     for (const check of own) {
       const message = check(value);
       if (message !== undefined) return message;
@@ -212,7 +245,7 @@ export class FormModel {
     batch(() => {
       for (const error of errors) {
         const record = this.records.get(error.field);
-        if (record?.facts.active) this.setErrors(error.field, record, SERVER_ERROR, [error.message]);
+        if (record?.facts.active) this.messages.set(error.field, 'server', error.message);
         else left.push(error);
       }
     });
@@ -227,7 +260,7 @@ export class FormModel {
     if (!this.onSubmit) return { status: 'done' };
     this.flags.submitting = true;
     try {
-      const outcome = await this.onSubmit({ values: this.values });
+      const outcome = await this.onSubmit({ value: this.values });
       if (outcome.status === 'done') this.saved();
       return outcome;
     } finally {
@@ -265,10 +298,8 @@ export class FormModel {
   reset(): void {
     batch(() => {
       this.form.setValues(plain(this.initial) as object, 'overwrite');
-      for (const [path, record] of this.records) {
-        this.setErrors(path, record, RULE_ERROR, []);
-        this.setErrors(path, record, SERVER_ERROR, []);
-      }
+      for (const [path, record] of this.records) if (!record.isShown) this.keepAside(path, record);
+      this.messages.clear();
       this.dirtyPaths.clear();
       this.flags.dirty = 0;
     });
@@ -282,23 +313,32 @@ export class FormModel {
     this.flags.dirty = this.dirtyPaths.size;
   }
 
-  private hasErrors({ field }: FieldRecord, code: string): boolean {
-    return !isVoidField(field) && field.feedbacks.some((feedback) => feedback.code === code && (feedback.messages?.length ?? 0) > 0);
+  private keepAside(path: string, record: FieldRecord): void {
+    record.aside = plain(this.form.getValuesIn(path));
+    this.form.deleteValuesIn(path);
   }
 
-  private setErrors(path: string, { field }: FieldRecord, code: typeof RULE_ERROR | typeof SERVER_ERROR, messages: string[]): void {
-    if (isVoidField(field)) return;
-    const others = field.feedbacks.filter((feedback) => feedback.code !== code);
-    if (messages.length > 0 || others.length < field.feedbacks.length) {
-      field.feedbacks = messages.length > 0 ? [...others, { type: 'error', code, messages }] : others;
-    }
-    if (field.feedbacks.length > 0) this.errorPaths.add(path);
-    else this.errorPaths.delete(path);
-    this.flags.errors = this.errorPaths.size;
+  /** A layout that keeps these fields out of sight at times: it shows them when one of them is wrong. */
+  addHolder(holder: FieldHolder): () => void {
+    this.holders.add(holder);
+    return () => this.holders.delete(holder);
   }
 
   private focusFirstError(): void {
-    focusFirst([...this.errorPaths].flatMap((path) => this.records.get(path)?.id ?? []));
+    const wrong = this.messages.paths();
+    const ids = wrong.flatMap((path) => this.records.get(path)?.id ?? []);
+    if (focusFirst(ids)) return;
+    // Outer layouts first: what they draw brings the inner ones.
+    const first = this.order.find((path) => wrong.includes(path));
+    let rounds = 0;
+    const reveal = (): void => {
+      for (const holder of this.holders) if (first !== undefined && holder.paths.has(first)) holder.reveal();
+      setTimeout(() => {
+        rounds += 1;
+        if (!focusFirst(ids) && rounds < MOST_REVEALS) reveal();
+      }, REVEAL_PAUSE);
+    };
+    reveal();
   }
 }
 

@@ -17,6 +17,7 @@ export type ValidatedKind =
   | 'locale'
   | 'menu'
   | 'page'
+  | 'questionnaire'
   | 'rule'
   | 'service'
   | 'table'

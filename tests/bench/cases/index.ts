@@ -4,6 +4,7 @@ import { form, nodes, table } from './browser.ts';
 import { menu, plan } from './core.ts';
 import { home } from './home.ts';
 import { login } from './login.ts';
+import { matrix } from './matrix.ts';
 import { server } from './server.ts';
 import { start } from './start.ts';
 
@@ -21,6 +22,7 @@ export const benches: readonly Bench[] = [
   { name: 'nodes', title: 'One changed value on a page of 300 nodes', run: nodes },
   { name: 'table', title: 'Table of 10,000 rows', run: table },
   { name: 'form', title: 'Form of 500 fields', run: form },
+  { name: 'matrix', title: 'Matrix of answers, 60 x 20, 200 x 50, 1000 x 100', run: matrix },
   { name: 'server', title: 'Read calls of the server', run: server },
   { name: 'home', title: 'Home after login, warm cache', run: home },
   { name: 'start', title: 'npm start when already built', run: start },

@@ -83,6 +83,7 @@ describe('the active entry', () => {
       rows.filter(({ menuId }) => menuId !== 'tab'),
       options,
     );
+    expect(ids(activePath(menu, '/workbench/6/members'))).toEqual(['second', 'work', 'w6']);
     expect(ids(activePath(without, '/workbench/6/members'))).toEqual(['second', 'work', 'w6']);
     expect(ids(activePath(without, '/workbench/5/tables/3'))).toEqual(['second', 'work', 'w5']);
     expect(ids(activePath(without, '/workbench/5/index'))).toEqual(['second', 'work', 'w5']);

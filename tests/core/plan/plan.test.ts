@@ -8,6 +8,7 @@ import {
   type FormDocument,
   type PageDocument,
   type Plan,
+  type PlanOption,
   planFields,
   planPage,
   type WidgetShapes,
@@ -477,6 +478,24 @@ describe('layouts', () => {
         ({ code }) => code,
       );
     expect([count(0), count(1), count(2)]).toEqual([['OUTLET_COUNT'], [], ['OUTLET_COUNT']]);
+  });
+});
+
+describe('conditions of steps', () => {
+  it('evaluate a constant expression, whose text would always count as true', () => {
+    const [require, branch] =
+      plan({
+        actions: {
+          go: [
+            { require: '{{ 1 > 2 }}', message: 'test.no' },
+            { if: '{{ 1 > 2 }}', [THEN]: [{ notify: 'test.no' }] },
+          ],
+        },
+      }).actions.go?.steps ?? [];
+    const valueIn = (option: PlanOption | undefined): unknown =>
+      option?.kind === 'dynamic' ? option.value.evaluate(createScope({})) : option;
+    expect(valueIn(require?.args.require)).toBe(false);
+    expect(valueIn(branch?.args.if)).toBe(false);
   });
 });
 

@@ -5,9 +5,13 @@ import { readProject } from '../../../generator/check/project.ts';
 import { runChecks } from '../../../generator/check/run.ts';
 import { type Files, page, root, temporaryProject, texts } from '../support/temporary-project.ts';
 
+/** What documents torn out of a project always lack; tests/generator/check/examples.test.ts proves these codes. */
+const incomplete = ['DOCUMENT_UNUSED', 'ACTION_UNUSED', 'TEXT_WORDING'];
+
 /** Findings about the given documents, without those about the widgets' own examples. */
 function findings(files: Files) {
-  return runChecks(readProject(temporaryProject(files))).filter(({ file }) => file.startsWith('schemas/'));
+  const found = runChecks(readProject(temporaryProject(files)));
+  return found.filter(({ file, code }) => file.startsWith('schemas/') && !incomplete.includes(code));
 }
 function codes(files: Files): string[] {
   return findings(files).map(({ code, line, column }) => `${code} ${line}:${column}`);
@@ -140,7 +144,7 @@ describe('check of the other documents', () => {
     const files = texts('shop', { count: '{{n}} pieces', idle: 'Idle' });
     const german = files['schemas/locales/zh-Hans/shop.locale.json'];
     files['schemas/locales/zh-Hans/shop.locale.json'] = { ...(german as object), texts: { count: '{{m}} 件' } };
-    files['schemas/pages/a.page.json'] = page({ title: 'shop.count' });
+    files['schemas/pages/a.page.json'] = page({ title: "{{ t('shop.count', {n: 1}) }}" });
     expect(findings(files).map(({ code, severity, file }) => `${code} ${severity} ${file.split('/')[2]}`)).toEqual([
       'TEXT_LANGUAGE error en',
       'TEXT_UNUSED warning en',
@@ -230,20 +234,16 @@ describe('check of the other documents', () => {
   it('reads further folders over the base', () => {
     const base = temporaryProject({ 'schemas/pages/a.page.json': page({ body: [{ widget: 'nope' }] }) });
     const overlay = temporaryProject({ 'schemas/pages/a.page.json': page({}), 'schemas/pages/b.page.json': page({ titel: 1 }) });
-    const found = runChecks(readProject(base, [join(overlay, 'schemas')])).filter(({ file }) => file.includes('/pages/'));
+    const found = runChecks(readProject(base, [join(overlay, 'schemas')])).filter(
+      ({ file, code }) => file.includes('/pages/') && !incomplete.includes(code),
+    );
     expect(found.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(['UNKNOWN_OPTION /titel']);
   });
 });
 
 describe('check of what is shipped', () => {
-  const errors = runChecks(readProject(root)).filter(({ severity }) => severity === 'error');
-
-  it('finds no error in any document', () => {
-    expect(errors.filter(({ file }) => file.startsWith('schemas/')).map(formatFinding)).toEqual([]);
-  });
-
-  it('finds the example of every widget valid and planned without problems', () => {
-    expect(errors.filter(({ file }) => file.startsWith('renderers/')).map(formatFinding)).toEqual([]);
+  it('finds nothing, not even a warning, in any document and any example of a widget', () => {
+    expect(runChecks(readProject(root)).map(formatFinding)).toEqual([]);
   });
 });
 

@@ -18,7 +18,7 @@ describe('tile grid', () => {
       userHomeIcon: 'setting',
       status: '0',
     },
-    { menuId: 'audit', name: 'Audit', descriptionDetails: 'One\nTwo', userHomeIcon: 'audit', status: '1' },
+    { menuId: 'audit', name: 'Audit', description: 'Reviews', descriptionDetails: 'One\nTwo', userHomeIcon: 'audit', status: '1' },
   ];
   const grid = {
     widget: 'tile-grid',

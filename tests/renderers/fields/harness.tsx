@@ -2,7 +2,7 @@ import { observable } from '@formily/reactive';
 import { act, render } from '@testing-library/react';
 import { vi } from 'vitest';
 import { registry } from '../../../renderers/index.ts';
-import { createScope } from '../../../src/core/index.ts';
+import { createScope, type QuestionnaireDocument } from '../../../src/core/index.ts';
 import type { Bundle, CallContract, NodeDocument } from '../../../src/core/types.ts';
 import {
   type AppState,
@@ -20,7 +20,16 @@ import {
   type Translate,
   type WidgetProps,
 } from '../../../src/engine/index.ts';
+import { emptyTexts } from '../../support/i18n.ts';
 
+const questionnaireFiles = import.meta.glob<QuestionnaireDocument>('../../../schemas/questionnaires/*.questionnaire.json', {
+  eager: true,
+  import: 'default',
+});
+/** Every shipped questionnaire. */
+const questionnaires = Object.fromEntries(
+  Object.entries(questionnaireFiles).map(([path, file]) => [path.replace(/^.*\/|\.questionnaire\.json$/g, ''), file]),
+);
 const files = import.meta.glob<{ texts: Record<string, string> }>('../../../schemas/locales/en/*.locale.json', {
   eager: true,
   import: 'default',
@@ -124,6 +133,7 @@ export async function show(body: NodeDocument[], options: ShowOptions = {}): Pro
     client,
     registry: vocabulary,
     translate,
+    i18n: emptyTexts(),
     dictionaries,
     feedback: {
       message: (_level: string, text: string) => void said.push(text),
@@ -160,6 +170,7 @@ export async function show(body: NodeDocument[], options: ShowOptions = {}): Pro
     forms: {},
     tables: {},
     rules: {},
+    questionnaires,
     calls: Object.fromEntries(Object.keys(answers).map((id) => [id, contract(id)])),
     dictionaries: [],
   };

@@ -1,7 +1,8 @@
 import { theme as library } from 'antd';
 import { describe, expect, it } from 'vitest';
 import { blend, coloursOf, contrast, parseColour } from '../../../renderers/shared/theme/contrast.ts';
-import { applyTheme, themeConfig, themeVariables } from '../../../renderers/shared/theme/tokens.ts';
+import { themeConfig } from '../../../renderers/shared/theme/Library.tsx';
+import { applyTheme, designToken, themeVariables } from '../../../renderers/shared/theme/tokens.ts';
 import type { ThemeDocument } from '../../../src/core/types.ts';
 import { documents, themes } from '../world.tsx';
 
@@ -103,6 +104,10 @@ describe('themes', () => {
       .filter(({ ratio, least }) => ratio < least)
       .map(({ name, text, background, ratio, least }) => `${name}: ${ratio} < ${least} (${text} on ${background})`);
     expect(poor).toEqual([]);
+  });
+
+  it.each(Object.values(themes))('$code gives our widgets the tokens the component library uses', (theme) => {
+    expect(designToken(theme)).toEqual(library.getDesignToken(themeConfig(theme)));
   });
 
   it.each(Object.values(themes))('$code names its surfaces as variables and sets them through the style object', (theme) => {

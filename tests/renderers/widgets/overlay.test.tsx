@@ -54,6 +54,17 @@ describe.each(['dialog', 'drawer'])('%s', (widget) => {
     expect(probed.value).toBe(false);
   });
 
+  it('closes, too, when its form is submitted by Enter', async () => {
+    const shown = await show([opener, window_, probe('edit.open')], { calls: { 'entry.save': () => null } });
+    await click(screen.getByText('Open'));
+    fireEvent.change(screen.getByLabelText('Label'), { target: { value: 'High' } });
+    await settle(2);
+    await act(async () => void fireEvent.keyDown(screen.getByLabelText('Label'), { key: 'Enter' }));
+    await settle(6);
+    expect(shown.calls.filter(({ id }) => id === 'entry.save')).toHaveLength(1);
+    expect(probed.value).toBe(false);
+  });
+
   it('asks before changes are lost, and only then', async () => {
     const { asked } = await show([opener, window_, probe('edit.open')], { sure: false });
     await click(screen.getByText('Open'));

@@ -18,7 +18,11 @@ export interface Call {
 }
 
 /** Sends one request to the application and reads its JSON. */
-export async function call(app: TestApp, url: string, { method = 'GET', token, body, headers, from }: Call = {}): Promise<Answer> {
+export async function call(
+  app: Pick<TestApp, 'http'>,
+  url: string,
+  { method = 'GET', token, body, headers, from }: Call = {},
+): Promise<Answer> {
   const start = performance.now();
   const answer = await app.http.inject({
     method,

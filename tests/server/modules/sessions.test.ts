@@ -14,12 +14,12 @@ it('[API-09] [EMBED-03] ends with logout: the next request is refused, and loggi
   const token = await tokenOf(app, 'admin');
   expect((await call(app, '/api/user/config/menus', { token })).status).toBe(200);
   expect((await call(app, '/api/login/logout', { method: 'POST', token })).body.code).toBe('000000');
-  expect(await call(app, '/api/user/config/menus', { token })).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+  expect(await call(app, '/api/user/config/menus', { token })).toMatchObject({ status: 401, body: { code: 'SESSION_ENDED' } });
   expect((await call(app, '/api/login/logout', { method: 'POST', token })).body.code).toBe('000000');
   expect((await stats(token)).body.data).toMatchObject({ login: false });
 });
 
-it('ends at the next request when it is revoked or its user is disabled', async () => {
+it('[ERR-02] ends at the next request when it is revoked or its user is disabled', async () => {
   const [revoked, disabled] = [await tokenOf(app, 'admin'), await tokenOf(app, 'auditor')];
   const { sessionId } = await app.db
     .selectFrom('session')
@@ -29,14 +29,14 @@ it('ends at the next request when it is revoked or its user is disabled', async 
     .limit(1)
     .executeTakeFirstOrThrow();
   await app.db.updateTable('session').set({ revoked_at: new Date() }).where('id', '=', sessionId).execute();
-  expect((await call(app, '/api/login/user_info', { token: revoked })).status).toBe(401);
+  expect((await call(app, '/api/login/user_info', { token: revoked })).body.code).toBe('SESSION_ENDED');
   expect((await call(app, '/api/login/user_info', { token: disabled })).status).toBe(200);
   await app.db.updateTable('app_user').set({ status: '1' }).where('username', '=', 'auditor').execute();
-  expect((await call(app, '/api/login/user_info', { token: disabled })).status).toBe(401);
+  expect((await call(app, '/api/login/user_info', { token: disabled })).body.code).toBe('SESSION_ENDED');
   await app.db.updateTable('app_user').set({ status: '0' }).where('username', '=', 'auditor').execute();
 });
 
-it('ends after 30 minutes without a request, and after 8 hours in any case', async () => {
+it('[ERR-03] ends after 30 minutes without a request, and after 8 hours in any case', async () => {
   const token = await tokenOf(app, 'admin');
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   const last = app.db.selectFrom('session').select((row) => row.fn.max('id').as('id'));
@@ -53,13 +53,13 @@ it('ends after 30 minutes without a request, and after 8 hours in any case', asy
     .set({ last_used_at: ago(31) })
     .where('id', '=', last)
     .execute();
-  expect((await call(app, '/api/login/user_info', { token })).status).toBe(401);
+  expect(await call(app, '/api/login/user_info', { token })).toMatchObject({ status: 401, body: { code: 'SESSION_EXPIRED' } });
   await app.db
     .updateTable('session')
     .set({ last_used_at: new Date(), expires_at: ago(1) })
     .where('id', '=', last)
     .execute();
-  expect((await call(app, '/api/login/user_info', { token })).status).toBe(401);
+  expect(await call(app, '/api/login/user_info', { token })).toMatchObject({ status: 401, body: { code: 'SESSION_EXPIRED' } });
   const { created, expires } = await app.db
     .selectFrom('session')
     .select(['created_at as created', 'expires_at as expires'])
@@ -70,9 +70,9 @@ it('ends after 30 minutes without a request, and after 8 hours in any case', asy
   expect(expires.getTime() - created.getTime()).toBe(8 * 60 * 60_000);
 });
 
-it('knows nothing of tokens that were never given, whatever they hold', async () => {
+it('[ERR-01] knows nothing of tokens that were never given, whatever they hold', async () => {
   for (const token of ['x', 'a'.repeat(43), "' or 1=1 --", 'null', '%00']) {
     const answer = await call(app, '/api/login/user_info', { token });
-    expect(answer.status).toBe(401);
+    expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
   }
 });

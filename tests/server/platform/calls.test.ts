@@ -123,6 +123,7 @@ const users: Record<string, Principal> = Object.fromEntries(
       permissions: new Set(permissions as string[]),
       roles: [],
       sessionId: '',
+      revisions: {},
     };
     return [String(name), user];
   }),

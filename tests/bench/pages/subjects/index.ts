@@ -12,6 +12,8 @@ const subjects: Record<string, () => Promise<{ default: Subject }>> = {
   'table/ours': () => import('./table/ours.tsx'),
   'table/plain': () => import('./table/plain.ts'),
   'table/antd': () => import('./table/antd.tsx'),
+  'matrix/ours': () => import('./matrix/ours.tsx'),
+  'matrix/plain': () => import('./matrix/plain.ts'),
   'form/ours': () => import('./form/ours.tsx'),
   'form/formily': () => import('./form/formily.tsx'),
 };

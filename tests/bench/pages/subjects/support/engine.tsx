@@ -17,6 +17,7 @@ import {
   type RouteState,
   type Translate,
 } from '../../../../../src/engine/index.ts';
+import { emptyTexts } from '../../../../support/i18n.ts';
 
 interface LocaleFile {
   texts: Record<string, string>;
@@ -87,6 +88,7 @@ function createEngine(used: Registry, config: Record<string, unknown>): Engine {
     client: { call: refuse, register: () => undefined },
     registry: used,
     translate,
+    i18n: emptyTexts(),
     feedback: { message: () => undefined, notification: () => undefined, dialog: async () => true },
     session: {
       start: nothing,

@@ -1,0 +1,147 @@
+import type { ProblemExample } from './example.ts';
+import { exampleCalls } from './project.ts';
+
+const head = (kind: string) => ({ $schema: `../meta/${kind}.schema.json`, version: 1 });
+const field = (name: string, more: object = {}) => ({ widget: 'input', name, label: 'shop.name', ...more });
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => field(`field${index}`));
+const call = (more: object) => ({ summary: 'A', method: 'GET', path: '/api/extra', access: 'session', response: {}, ...more });
+const texts = (language: string, more: object) => ({
+  ...{ $schema: '../../meta/locale.schema.json', version: 1, language },
+  texts: { title: 'Shop', name: 'Name', save: 'Save', empty: 'Nothing here', count: '{{n}} people', app: 'Example', ...more },
+});
+const locale = (language: string) => `schemas/locales/${language}/shop.locale.json`;
+const status = { ...head('dictionary'), label: { en: 'S', 'zh-Hans': '状态', 'zh-Hant': '狀態' }, entries: [] };
+const widget = (more: object) => ({
+  ...{ $schema: '../../../schemas/meta/widget.schema.json', description: 'A note.', 'x-kind': 'display' },
+  ...{ 'x-example': { widget: 'note', text: { en: 'Note', 'zh-Hans': '注', 'zh-Hant': '註' } }, 'x-keyboard': 'Not operable.' },
+  ...{ type: 'object', additionalProperties: false, properties: { text: { 'x-targus': 'text', description: 'Text.' } }, ...more },
+});
+
+/** Examples of what is wrong in forms, tables, rules, contracts, texts, dictionaries and widgets. */
+export const documentExamples: Record<string, ProblemExample> = {
+  JSON_SYNTAX: {
+    in: 'text',
+    wrong: "{'version': 1}",
+    right: '{"$schema": "../meta/page.schema.json", "version": 1, "title": "shop.title", "body": []}',
+  },
+  REPEATED_KEY: {
+    in: 'text',
+    wrong: '{"$schema": "../meta/page.schema.json", "version": 1, "title": "shop.name", "title": "shop.title", "body": []}',
+    right: '{"$schema": "../meta/page.schema.json", "version": 1, "title": "shop.title", "body": []}',
+  },
+  JSON_TOO_LARGE: {
+    in: 'answer',
+    wrong: () => JSON.stringify('x'.repeat(3 * 1024 * 1024)),
+    right: () => JSON.stringify('x'.repeat(300 * 1024)),
+    shown: { wrong: 'a menu of 3 MiB', right: 'a menu of 300 kB' },
+  },
+  JSON_TOO_DEEP: {
+    in: 'answer',
+    wrong: () => '['.repeat(50) + ']'.repeat(50),
+    right: '[[1]]',
+    shown: { wrong: 'a list in a list in a list, 50 times', right: '[[1]]' },
+  },
+  JSON_TOO_MANY: {
+    in: 'answer',
+    wrong: () => `[${'0,'.repeat(400_000)}0]`,
+    right: '[0, 0]',
+    shown: { wrong: 'an answer of 400,000 values', right: '[0, 0]' },
+  },
+  UNKNOWN_DOCUMENT_KIND: {
+    in: 'files',
+    wrong: { 'schemas/rules/code.json': { ...head('rule'), pattern: 'a', message: 'shop.name' } },
+    right: { 'schemas/rules/code.rule.json': { ...head('rule'), pattern: 'a', message: 'shop.name' } },
+  },
+  DOCUMENT_SCHEMA_LINE: {
+    in: 'page',
+    wrong: { $schema: '../meta/form.schema.json' },
+    right: { $schema: '../meta/page.schema.json' },
+  },
+  DOCUMENT_UNUSED: {
+    in: 'files',
+    wrong: { 'schemas/forms/lost.form.json': { ...head('form'), fields: [] } },
+    right: {
+      'schemas/forms/found.form.json': { ...head('form'), fields: [] },
+      'schemas/pages/example.page.json': { ...head('page'), title: 'shop.title', body: [{ widget: 'form', name: 'edit', form: 'found' }] },
+    },
+  },
+  DOUBLE_NAME: {
+    in: 'files',
+    wrong: { 'schemas/dictionaries/state.dictionary.json': { ...status, type: 'status' } },
+    right: { 'schemas/dictionaries/state.dictionary.json': { ...status, type: 'state' } },
+  },
+  OUTLET_COUNT: { in: 'layout', wrong: { body: [] }, right: { body: [{ widget: 'outlet' }] } },
+  UNKNOWN_RULE: {
+    in: 'form',
+    wrong: { fields: [field('name', { rules: ['nmae'] })] },
+    right: { fields: [field('name', { rules: ['name'] })] },
+  },
+  REFERENCE_CYCLE: {
+    in: 'form',
+    wrong: { fields: [{ widget: 'section', body: [{ widget: 'form', name: 'again', form: 'person' }] }] },
+    right: { fields: [field('name')] },
+  },
+  CALCULATION_CIRCLE: {
+    in: 'form',
+    wrong: { fields: [field('net'), field('tax')], calculations: { net: '{{ form.values.tax }}', tax: '{{ form.values.net }}' } },
+    right: { fields: [field('net'), field('tax')], calculations: { tax: '{{ form.values.net }}' } },
+  },
+  FORM_SIZE: {
+    in: 'form',
+    wrong: () => ({ fields: numbered(501) }),
+    right: () => ({ fields: numbered(40) }),
+    shown: { wrong: 'a form of 501 fields', right: 'a form of 40 fields' },
+  },
+  RULE_PATTERN: { in: 'rule', wrong: { pattern: '([a-z]+' }, right: { pattern: '([a-z]+)' } },
+  CALL_PARAMETERS: {
+    in: 'calls',
+    wrong: { extra: call({ path: '/api/extra/{id}' }) },
+    right: {
+      extra: call({ path: '/api/extra/{id}', params: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } } }),
+    },
+  },
+  CALL_DOUBLE: { in: 'calls', wrong: { extra: call({ path: exampleCalls.list.path }) }, right: { extra: call({ path: '/api/extra' }) } },
+  CALL_RULE: {
+    in: 'calls',
+    wrong: { extra: call({ method: 'POST', body: { type: 'object', properties: { name: { type: 'string' } } }, rules: { nmae: 'name' } }) },
+    right: { extra: call({ method: 'POST', body: { type: 'object', properties: { name: { type: 'string' } } }, rules: { name: 'name' } }) },
+  },
+  UNKNOWN_ENTITY: {
+    in: 'calls',
+    wrong: { extra: call({ response: { $ref: '../entities/persn.entity.json#/schema' } }) },
+    right: { extra: call({ response: { $ref: '../entities/person.entity.json#/schema' } }) },
+  },
+  TEXT_LANGUAGE: {
+    in: 'files',
+    wrong: {
+      [locale('en')]: texts('en', { more: 'More' }),
+      'schemas/pages/example.page.json': { ...head('page'), title: 'shop.more', body: [] },
+    },
+    right: {
+      [locale('en')]: texts('en', { more: 'More' }),
+      [locale('zh-Hans')]: texts('zh-Hans', { more: '更多' }),
+      [locale('zh-Hant')]: texts('zh-Hant', { more: '更多' }),
+      'schemas/pages/example.page.json': { ...head('page'), title: 'shop.more', body: [] },
+    },
+  },
+  TEXT_PLACEHOLDER: {
+    in: 'files',
+    wrong: { [locale('zh-Hans')]: texts('zh-Hans', { count: '{{m}} 人' }) },
+    right: { [locale('zh-Hans')]: texts('zh-Hans', { count: '{{n}} 人' }) },
+  },
+  TEXT_UNUSED: {
+    in: 'texts',
+    wrong: { idle: 'Nobody shows this' },
+    right: {},
+  },
+  WIDGET_DOUBLE: {
+    in: 'files',
+    wrong: { 'renderers/displays/section/options.schema.json': widget({ 'x-example': { widget: 'section', body: [] } }) },
+    right: { 'renderers/displays/note/options.schema.json': widget({}) },
+  },
+  WIDGET_OPTIONS: {
+    in: 'files',
+    wrong: { 'renderers/displays/note/options.schema.json': widget({ required: ['txet'] }) },
+    right: { 'renderers/displays/note/options.schema.json': widget({ required: ['text'] }) },
+  },
+};

@@ -1,0 +1,102 @@
+import { didYouMean } from '../../src/core/suggest.ts';
+import { isObject, listAt, objectAt, textAt, textsAt } from '../json.ts';
+import type { Document } from '../read/documents.ts';
+import { atCharacter } from './characters.ts';
+import { type Finding, finding } from './findings.ts';
+import { type Check, isReadable, type Project } from './project.ts';
+import type { Context, Spot } from './scopes/context.ts';
+import { inferTemplate } from './scopes/infer.ts';
+import { PageScope } from './scopes/page.ts';
+import { rowOf } from './scopes/rows.ts';
+import { type Type, Types } from './scopes/types.ts';
+import { type Options, Walker } from './scopes/walk.ts';
+
+/** Expressions and columns read only what contracts and widgets promise: data.x.field, row.field, result.field, entries.selected. */
+export const checkExpressions: Check = (project) => {
+  const types = new Types(project.resolve);
+  const findings: Finding[] = [];
+  const template = (text: string, { source, pointer }: Spot, context: Context) => {
+    inferTemplate(text, types, context.lookup, (position, message, hint) => {
+      findings.push(atCharacter(source, pointer, position, { code: 'UNKNOWN_FIELD', message, hint }));
+    });
+  };
+  const node = (_node: unknown, options: Options, _spot: Spot, context: Context) => {
+    findings.push(...fieldFindings(project, types, options, context));
+  };
+  for (const document of pages(project)) new PageScope(project, types, document).walk({ template, node });
+  const walker = new Walker(project, types, { template, node });
+  const alone: Context = { lookup: () => undefined, guards: [], ofPage: 0, containers: [] };
+  const table = project.shapes.table;
+  for (const document of project.documents.of('table')) if (table && isReadable(document.source)) walker.document(document, table, alone);
+  return findings;
+};
+
+export function pages(project: Project): Document[] {
+  return [...project.documents.of('page'), ...project.documents.of('layout')].filter(({ source }) => isReadable(source));
+}
+
+/** Options that name fields of the rows: columns, rowKey, valueField ..., and filters that name parameters of the call. */
+function fieldFindings(project: Project, types: Types, options: Options, context: Context): Finding[] {
+  const call = textAt(Object.fromEntries([...options].map(([name, { value }]) => [name, value])), 'call');
+  const list =
+    call !== undefined && !call.includes('{{')
+      ? rowOf.ofCall(call, listText(options), types, project, context)
+      : rowOf.list(options, types, project, context);
+  const row = labelled(types.element(list));
+  const findings: Finding[] = [];
+  const expect = (path: unknown, spot: Spot) => {
+    if (typeof path !== 'string' || path === '' || path.includes('{{')) return;
+    let type = row;
+    for (const name of path.split('.')) {
+      const member = types.member(type, name);
+      if ('missing' in member) {
+        const hint = didYouMean(name, member.known) ?? `it has ${member.known.slice(0, 12).join(', ')}`;
+        findings.push(finding(spot.source, spot.pointer, { code: 'UNKNOWN_FIELD', message: `${member.missing} has no "${name}"`, hint }));
+        return;
+      }
+      type = member.found;
+    }
+  };
+  if (row) {
+    for (const [name, { value, source, pointer }] of options) {
+      if (name === 'rowKey' || (call !== undefined && ['valueField', 'labelField', 'parentField'].includes(name)))
+        expect(value, { source, pointer });
+      if (name !== 'columns' || !Array.isArray(value)) continue;
+      for (const [index, column] of value.entries()) {
+        if (isObject(column) && column.value === undefined && column.cell === undefined)
+          expect(column.name, { source, pointer: `${pointer}/${index}/name` });
+      }
+    }
+  }
+  return [...findings, ...filterFindings(project, options)];
+}
+
+function listText(options: Options): string | undefined {
+  const list = options.get('list')?.value;
+  return typeof list === 'string' ? list : undefined;
+}
+
+function labelled(type: Type | undefined): Type | undefined {
+  return type && { ...type, label: `a row of ${type.label.replace(/^the answer of /, '')}` };
+}
+
+/** Values of filters go to the call as parameters, or into its body. */
+function filterFindings(project: Project, options: Options): Finding[] {
+  const source = options.get('source')?.value;
+  const filters = options.get('filters');
+  const call = project.callOf(textAt(source, 'call') ?? '');
+  if (!call || !filters || !isObject(source)) return [];
+  const inBody = source.place === 'body';
+  const schema = inBody ? call.body : call.query;
+  const known = [...Object.keys(objectAt(schema, 'properties')), ...(inBody ? [] : Object.keys(objectAt(call.params, 'properties')))];
+  if (isObject(schema) && (schema.additionalProperties === true || schema.$ref !== undefined || textsAt(schema, 'anyOf').length > 0))
+    return [];
+  return listAt({ list: filters.value }, 'list').flatMap((field, index) => {
+    const name = textAt(field, 'name');
+    const shape = project.shapes[textAt(field, 'widget') ?? ''];
+    if (name === undefined || shape?.kind !== 'field' || known.includes(name)) return [];
+    const message = `the call ${call.contract.id} has no parameter "${name}"`;
+    const hint = didYouMean(name, known) ?? (known.length > 0 ? `it has ${known.join(', ')}` : 'it has none');
+    return [finding(filters.source, `${filters.pointer}/${index}/name`, { code: 'CALL_ARGUMENT', message, hint })];
+  });
+}

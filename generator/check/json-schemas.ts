@@ -1,0 +1,132 @@
+import { didYouMean } from '../../src/core/suggest.ts';
+import { isObject, pointerPart } from '../json.ts';
+import type { Source } from '../read/source.ts';
+import { entries } from '../read/walk.ts';
+import { type Finding, finding } from './findings.ts';
+import { type Check, isReadable } from './project.ts';
+
+/** What a keyword of JSON Schema holds. `schemas` is a list of schemas, `map` schemas by name, `names` a list of names. */
+type Content =
+  | 'schema'
+  | 'schemas'
+  | 'map'
+  | 'names'
+  | 'type'
+  | 'text'
+  | 'number'
+  | 'flag'
+  | 'list'
+  | 'any'
+  | 'schema or flag'
+  | 'schema or list';
+
+/** An object literal with `then` looks like a promise. */
+const consequence = 'then';
+
+/** Draft-07, as contracts and entities use it. A word JSON Schema does not know would check nothing, silently. */
+const keywords: Record<string, Content> = {
+  $ref: 'text',
+  title: 'text',
+  description: 'text',
+  $comment: 'text',
+  type: 'type',
+  enum: 'list',
+  const: 'any',
+  default: 'any',
+  examples: 'list',
+  properties: 'map',
+  patternProperties: 'map',
+  definitions: 'map',
+  additionalProperties: 'schema or flag',
+  propertyNames: 'schema',
+  required: 'names',
+  minProperties: 'number',
+  maxProperties: 'number',
+  items: 'schema or list',
+  contains: 'schema',
+  minItems: 'number',
+  maxItems: 'number',
+  uniqueItems: 'flag',
+  minLength: 'number',
+  maxLength: 'number',
+  pattern: 'text',
+  format: 'text',
+  minimum: 'number',
+  maximum: 'number',
+  exclusiveMinimum: 'number',
+  exclusiveMaximum: 'number',
+  multipleOf: 'number',
+  anyOf: 'schemas',
+  oneOf: 'schemas',
+  allOf: 'schemas',
+  not: 'schema',
+  if: 'schema',
+  [consequence]: 'schema',
+  else: 'schema',
+  readOnly: 'flag',
+  writeOnly: 'flag',
+};
+const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+
+/** The JSON Schemas inside contracts and entities: known keywords with values of the right kind. */
+export const checkJsonSchemas: Check = (project) => [
+  ...project.calls.flatMap(({ document: { source }, pointer, params, query, body, response }) => [
+    ...Object.entries({ params, query, body, response }).flatMap(([word, schema]) =>
+      schema === undefined ? [] : schemaFindings(source, schema, `${pointer}/${word}`),
+    ),
+  ]),
+  ...project.documents
+    .of('entity')
+    .filter(({ source }) => isReadable(source))
+    .flatMap(({ source }) => (isObject(source.value) ? schemaFindings(source, source.value.schema, '/schema') : [])),
+];
+
+function schemaFindings(source: Source, schema: unknown, pointer: string): Finding[] {
+  if (!isObject(schema)) return typeof schema === 'boolean' ? [] : [wrong(source, pointer, 'a schema is an object')];
+  return Object.entries(schema).flatMap(([word, value]) => {
+    const at = `${pointer}/${pointerPart(word)}`;
+    if (word.startsWith('x-')) return [];
+    const content = Object.hasOwn(keywords, word) ? keywords[word] : undefined;
+    if (content !== undefined) return contentFindings(source, content, value, at);
+    const hint = didYouMean(word, Object.keys(keywords)) ?? 'a property stands in "properties"';
+    return [finding(source, at, { code: 'UNKNOWN_OPTION', message: `JSON Schema has no "${word}"`, hint, atKey: true })];
+  });
+}
+
+function contentFindings(source: Source, content: Content, value: unknown, at: string): Finding[] {
+  const list = (): Finding[] => entries(value, at).flatMap(([pointer, part]) => schemaFindings(source, part, pointer));
+  const is = (fits: boolean, wanted: string): Finding[] => (fits ? [] : [wrong(source, at, `must be ${wanted}`)]);
+  switch (content) {
+    case 'schema':
+    case 'schema or flag':
+      return schemaFindings(source, value, at);
+    case 'schema or list':
+      return Array.isArray(value) ? list() : schemaFindings(source, value, at);
+    case 'schemas':
+      return Array.isArray(value) ? list() : is(false, 'a list of schemas');
+    case 'map':
+      return isObject(value) ? list() : is(false, 'schemas by name');
+    case 'names':
+      return is(Array.isArray(value) && value.every((name) => typeof name === 'string'), 'a list of names');
+    case 'type': {
+      const strange = [value].flat().find((type) => typeof type !== 'string' || !types.includes(type));
+      if (strange === undefined) return [];
+      const message = `${JSON.stringify(strange)} is none of ${types.join(', ')}`;
+      return [finding(source, at, { code: 'BAD_OPTION', message, hint: didYouMean(String(strange), types) })];
+    }
+    case 'text':
+      return is(typeof value === 'string', 'a text');
+    case 'number':
+      return is(typeof value === 'number', 'a number');
+    case 'flag':
+      return is(typeof value === 'boolean', 'true or false');
+    case 'list':
+      return is(Array.isArray(value), 'a list');
+    default:
+      return [];
+  }
+}
+
+function wrong(source: Source, pointer: string, message: string): Finding {
+  return finding(source, pointer, { code: 'BAD_OPTION', message });
+}

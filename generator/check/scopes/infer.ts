@@ -1,0 +1,174 @@
+import { ExpressionError, hasExpression } from '../../../src/core/expression/index.ts';
+import { parseExpression, type SyntaxNode, startOf } from '../../../src/core/expression/parse.ts';
+import { splitTemplate } from '../../../src/core/expression/template.ts';
+import { didYouMean } from '../../../src/core/suggest.ts';
+import { type Type, type Types, unionOf } from './types.ts';
+
+/** Types of the names a place can read. A name it does not hold is unknown. */
+export type Lookup = (name: string) => Type | undefined;
+/** Something wrong at a character of the text (counted from 0). */
+export type Note = (position: number, message: string, hint: string | undefined) => void;
+
+/** The type a text with {{ }} gives; every member no contract promises is noted. Texts that cannot be read are left to the core. */
+export function inferTemplate(text: string, types: Types, lookup: Lookup, note: Note): Type | undefined {
+  if (!hasExpression(text)) return undefined;
+  const parsed = parseTemplate(text);
+  const results = parsed.map(({ node, offset }) => new Inference(types, lookup, note, offset).of(node));
+  return results.length === 1 && text.trim().startsWith('{{') && text.trim().endsWith('}}') ? results[0] : undefined;
+}
+
+/** The syntax trees of a text, none when it cannot be read. */
+export function parseTemplate(text: string): { node: SyntaxNode; offset: number }[] {
+  try {
+    return splitTemplate(text).flatMap((part) =>
+      'text' in part ? [] : [{ node: parseExpression(part.expression, part.offset, text), offset: part.offset }],
+    );
+  } catch (error) {
+    if (error instanceof ExpressionError) return [];
+    throw error;
+  }
+}
+
+/** Every call of a function in a text, with its arguments. */
+export function callsIn(text: string): { name: string; args: SyntaxNode[]; position: number }[] {
+  const calls: { name: string; args: SyntaxNode[]; position: number }[] = [];
+  const visit = (node: unknown, offset: number): void => {
+    if (typeof node !== 'object' || node === null) return;
+    if (Array.isArray(node)) {
+      for (const part of node) visit(part, offset);
+      return;
+    }
+    const { type, callee, arguments: args } = node as SyntaxNode;
+    if (type === 'CallExpression' && Array.isArray(args)) {
+      calls.push({ name: String((callee as SyntaxNode).name), args: args as SyntaxNode[], position: offset + startOf(node as SyntaxNode) });
+    }
+    for (const part of Object.values(node)) visit(part, offset);
+  };
+  for (const { node, offset } of parseTemplate(text)) visit(node, offset);
+  return calls;
+}
+
+export function literalText(node: SyntaxNode | undefined): string | undefined {
+  return node?.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
+}
+
+class Inference {
+  private readonly types: Types;
+  private readonly lookup: Lookup;
+  private readonly note: Note;
+  private readonly offset: number;
+
+  constructor(types: Types, lookup: Lookup, note: Note, offset: number) {
+    this.types = types;
+    this.lookup = lookup;
+    this.note = note;
+    this.offset = offset;
+  }
+
+  of(node: SyntaxNode): Type | undefined {
+    switch (node.type) {
+      case 'Identifier':
+        return this.lookup(String(node.name));
+      case 'MemberExpression':
+        return this.member(node);
+      case 'ConditionalExpression':
+        this.of(node.test as SyntaxNode);
+        return unionOf([this.of(node.consequent as SyntaxNode), this.of(node.alternate as SyntaxNode)]);
+      case 'BinaryExpression':
+        return this.binary(node);
+      case 'UnaryExpression':
+        this.of(node.argument as SyntaxNode);
+        return undefined;
+      case 'ArrayExpression':
+        for (const element of node.elements as SyntaxNode[]) this.of(element);
+        return undefined;
+      case 'ObjectExpression':
+        for (const property of node.properties as SyntaxNode[]) if (property.value) this.of(property.value as SyntaxNode);
+        return undefined;
+      case 'CallExpression':
+        return this.call(String((node.callee as SyntaxNode).name), node.arguments as SyntaxNode[]);
+      default:
+        return undefined;
+    }
+  }
+
+  private member(node: SyntaxNode): Type | undefined {
+    const owner = this.of(node.object as SyntaxNode);
+    const property = node.property as SyntaxNode;
+    if (!node.computed) return this.read(owner, String(property.name), property);
+    const literal = literalText(property);
+    if (literal !== undefined) return this.read(owner, literal, property);
+    this.of(property);
+    return this.types.element(owner);
+  }
+
+  private read(owner: Type | undefined, path: string, at: SyntaxNode): Type | undefined {
+    let type = owner;
+    for (const name of path.split('.')) {
+      const member = this.types.member(type, name);
+      if ('missing' in member) {
+        const list = member.known.slice(0, 12).join(', ');
+        const hint = didYouMean(name, member.known) ?? (list === '' ? undefined : `it has ${list}`);
+        this.note(this.offset + startOf(at), `${member.missing} has no "${name}"`, hint);
+        return undefined;
+      }
+      type = member.found;
+    }
+    return type;
+  }
+
+  private binary(node: SyntaxNode): Type | undefined {
+    const left = this.of(node.left as SyntaxNode);
+    const right = this.of(node.right as SyntaxNode);
+    if (node.operator === '&&') return right;
+    if (node.operator !== '||' && node.operator !== '??') return undefined;
+    // `data.list ?? []`: an empty stand-in says nothing about the type.
+    return isEmptyStandIn(node.right as SyntaxNode) ? left : unionOf([left, right]);
+  }
+
+  private call(name: string, args: SyntaxNode[]): Type | undefined {
+    const [first] = args.map((argument) => this.of(argument));
+    const field = literalText(args[1]);
+    const element = this.types.element(first);
+    switch (name) {
+      case 'first':
+      case 'last':
+        return element;
+      case 'find':
+        this.field(element, field, args[1]);
+        return element;
+      case 'where':
+        this.field(element, field, args[1]);
+        return first;
+      case 'sortBy':
+        this.field(element, field?.replace(/^-/, ''), args[1]);
+        return first;
+      case 'slice':
+        return first;
+      case 'sum':
+        this.field(element, field, args[1]);
+        return undefined;
+      case 'pluck': {
+        const of = this.field(element, field, args[1]);
+        return of && { kind: 'list', of, label: of.label };
+      }
+      case 'pick':
+        for (const entry of (args[1]?.type === 'ArrayExpression' ? args[1].elements : []) as SyntaxNode[]) {
+          this.field(first, literalText(entry), entry);
+        }
+        return first;
+      default:
+        return undefined;
+    }
+  }
+
+  private field(owner: Type | undefined, path: string | undefined, at: SyntaxNode | undefined): Type | undefined {
+    return path === undefined || path === '' || !at ? undefined : this.read(owner, path, at);
+  }
+}
+
+function isEmptyStandIn(node: SyntaxNode): boolean {
+  if (node.type === 'ArrayExpression') return (node.elements as unknown[]).length === 0;
+  if (node.type === 'ObjectExpression') return (node.properties as unknown[]).length === 0;
+  return node.type === 'Literal';
+}

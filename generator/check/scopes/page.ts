@@ -1,0 +1,162 @@
+import { isObject, type JsonSchema, objectAt } from '../../json.ts';
+import type { Document } from '../../read/documents.ts';
+import { entries } from '../../read/walk.ts';
+import type { Project } from '../project.ts';
+import { type Context, type Spot, withCondition, withGuard, withNames } from './context.ts';
+import { inferTemplate, type Lookup } from './infer.ts';
+import { rowOf, typeOfSource } from './rows.ts';
+import { type StepVisitor, walkAction } from './steps.ts';
+import { type Type, type Types, unionOf } from './types.ts';
+import { type Visitor, Walker } from './walk.ts';
+
+/** Where a user or the page starts an action. */
+export interface ActionSite {
+  action: unknown;
+  spot: Spot;
+  context: Context;
+}
+
+export interface PageVisitor extends Pick<Visitor, 'template' | 'node' | 'call'> {
+  action?: (site: ActionSite) => void;
+}
+
+/** Names a place inside a page may add; what an action can read depends on who starts it. */
+const localNames = ['row', 'item', 'selected'];
+
+/** A page or layout: what its names are, who starts its actions, and a walk through everything in it. */
+export class PageScope {
+  readonly document: Document;
+  /** Everything that starts an action, in order. */
+  readonly sites: ActionSite[] = [];
+  /** Places that open a named node. */
+  readonly openers = new Map<string, Context[]>();
+  private readonly project: Project;
+  private readonly types: Types;
+  private readonly page: JsonSchema;
+  private readonly nodes = new Map<string, Type | undefined>();
+  private readonly values = new Map<string, Type | undefined>();
+  private readonly base: Context;
+
+  constructor(project: Project, types: Types, document: Document) {
+    this.project = project;
+    this.types = types;
+    this.document = document;
+    this.page = isObject(document.source.value) ? document.source.value : {};
+    const guarded = withGuard({ lookup: this.lookup, guards: [], ofPage: 0, containers: [] }, objectAt(this.page, 'access').permission);
+    this.base = { ...guarded, ofPage: guarded.guards.length };
+    this.collect();
+  }
+
+  /** Actions of the page that something starts. */
+  get started(): Set<string> {
+    return new Set(this.sites.map(({ action }) => action).filter((action) => typeof action === 'string'));
+  }
+
+  action(name: string): unknown {
+    const actions = objectAt(this.page, 'actions');
+    return Object.hasOwn(actions, name) ? actions[name] : undefined;
+  }
+
+  /** Walks everything: data, values, actions, nodes. */
+  walk(visitor: PageVisitor): void {
+    const at = (pointer: string): Spot => ({ source: this.document.source, pointer });
+    const steps = this.stepVisitor(visitor);
+    const walker = new Walker(this.project, this.types, {
+      ...visitor,
+      action: (action: unknown, spot: Spot, context: Context) => {
+        visitor.action?.({ action, spot, context });
+        walkAction(action, spot, context, this.project, this.types, steps);
+      },
+    });
+    walker.strings(this.page.title, at('/title'), this.base);
+    for (const [pointer, data] of entries(this.page.data, '/data')) {
+      if (!isObject(data)) continue;
+      const context = withCondition(this.base, data.when);
+      for (const word of ['with', 'body', 'when']) walker.strings(data[word], at(`${pointer}/${word}`), this.base);
+      const answer = this.project.answerOf(String(data.call));
+      walker.strings(data.select, at(`${pointer}/select`), withNames(this.base, { result: answer }));
+      if (typeof data.call === 'string') visitor.call?.(data, data.call, at(`${pointer}/call`), context);
+    }
+    for (const word of ['state', 'values']) walker.strings(this.page[word], at(`/${word}`), this.base);
+    for (const [pointer, action] of entries(this.page.actions, '/actions')) {
+      const name = pointer.slice('/actions/'.length);
+      walkAction(action, at(pointer), this.contextOf(name), this.project, this.types, steps);
+    }
+    if (this.page.onOpen !== undefined) {
+      visitor.action?.({ action: this.page.onOpen, spot: at('/onOpen'), context: this.base });
+      walkAction(this.page.onOpen, at('/onOpen'), this.base, this.project, this.types, steps);
+    }
+    walker.nodes(this.page.body, at('/body'), this.base);
+  }
+
+  private stepVisitor(visitor: PageVisitor): StepVisitor {
+    const strings = new Walker(this.project, this.types, { ...(visitor.template && { template: visitor.template }) });
+    return { value: (value, spot, context) => strings.strings(value, spot, context) };
+  }
+
+  /** Names of nodes with their types, who starts what, and what opens what. Types of rows need the names of data only. */
+  private collect(): void {
+    const walker = new Walker(this.project, this.types, {
+      node: (node, options, _spot, context, shape) => {
+        if (typeof node.name !== 'string' || shape.kind === 'field' || shape.exposes.length === 0) return;
+        const label = `the ${String(node.widget)} "${node.name}"`;
+        const rows = (): Type | undefined => rowOf.options(options, this.types, this.project, context);
+        const list = (): Type | undefined => {
+          const of = rows();
+          return of && { kind: 'list', of, label: of.label };
+        };
+        const get = (name: string): Type | undefined => (name === 'rows' || name === 'selected' ? list() : undefined);
+        this.nodes.set(node.name, { kind: 'record', known: shape.exposes, label, get });
+      },
+      action: (action, spot, context) => this.sites.push({ action, spot, context }),
+    });
+    walker.nodes(this.page.body, { source: this.document.source, pointer: '/body' }, this.base);
+    if (this.page.onOpen !== undefined) {
+      this.sites.push({ action: this.page.onOpen, spot: { source: this.document.source, pointer: '/onOpen' }, context: this.base });
+    }
+    for (const site of this.sites) {
+      this.stepsOf(site, {
+        open: (name, _spot, context) => this.openers.set(name, [...(this.openers.get(name) ?? []), context]),
+      });
+    }
+  }
+
+  /** The steps a site runs: its own or those of the action it names, with the permissions and names of the site. */
+  stepsOf({ action, spot, context }: ActionSite, visitor: StepVisitor): void {
+    const named = typeof action === 'string';
+    const steps = named ? this.action(action) : action;
+    const where = named ? { source: this.document.source, pointer: `/actions/${action}` } : spot;
+    walkAction(steps, where, context, this.project, this.types, visitor);
+  }
+
+  /** What a named action can read: the names every place that starts it offers. */
+  private contextOf(name: string): Context {
+    const sites = this.sites.filter(({ action }) => action === name);
+    const names = localNames.map((local): [string, Type | undefined] => [
+      local,
+      unionOf(sites.map(({ context }) => context.lookup(local))),
+    ]);
+    return withNames(this.base, Object.fromEntries(names));
+  }
+
+  private readonly lookup: Lookup = (name) => {
+    if (name === 'data') return { kind: 'record', get: (data) => this.typeOfData(data), label: 'data' };
+    if (name === 'values') return { kind: 'record', get: (value) => this.typeOfValue(value), label: 'values' };
+    return this.nodes.get(name);
+  };
+
+  private typeOfData(name: string): Type | undefined {
+    const data = objectAt(this.page, 'data');
+    return Object.hasOwn(data, name) ? typeOfSource(data[name], this.types, this.project) : undefined;
+  }
+
+  private typeOfValue(name: string): Type | undefined {
+    if (this.values.has(name)) return this.values.get(name);
+    // Values in a circle are unknown.
+    this.values.set(name, undefined);
+    const text = objectAt(this.page, 'values')[name];
+    const type = typeof text === 'string' ? inferTemplate(text, this.types, this.lookup, () => undefined) : undefined;
+    this.values.set(name, type);
+    return type;
+  }
+}

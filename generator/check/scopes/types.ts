@@ -1,0 +1,126 @@
+import { isObject, type JsonSchema, objectAt } from '../../json.ts';
+import type { Resolve } from '../../read/references.ts';
+
+/**
+ * What is known of a value before anything runs. undefined: nothing is known, so nothing is reported.
+ * schema: of a contract; record: names the page itself declares; list: of another type; union: one of several.
+ */
+export type Type =
+  | { kind: 'schema'; schema: unknown; path: string; label: string }
+  | { kind: 'record'; get: (name: string) => Type | undefined; known?: readonly string[]; label: string }
+  | { kind: 'list'; of: Type | undefined; label: string }
+  | { kind: 'union'; of: Type[]; label: string };
+
+/** What reading a member gives: a type, nothing known, or that there is no such member. */
+export type Member = { found: Type | undefined } | { missing: string; known: string[] };
+
+const unknownMember: Member = { found: undefined };
+/** Entities may contain themselves. */
+const deepest = 16;
+
+export class Types {
+  private readonly resolve: Resolve;
+
+  constructor(resolve: Resolve) {
+    this.resolve = resolve;
+  }
+
+  /** The type of `owner.name`. */
+  member(owner: Type | undefined, name: string): Member {
+    if (!owner) return unknownMember;
+    switch (owner.kind) {
+      case 'record':
+        return owner.known && !owner.known.includes(name) ? { missing: owner.label, known: [...owner.known] } : { found: owner.get(name) };
+      case 'list':
+        if (name === 'length') return unknownMember;
+        return /^\d+$/.test(name) ? { found: owner.of } : { missing: owner.label, known: ['length'] };
+      case 'union':
+        return joined(owner.of.map((type) => this.member(type, name)));
+      default:
+        return joined(this.plain(owner).map((part) => this.ofSchema(part, name, owner)));
+    }
+  }
+
+  /** The type of an entry of a list. */
+  element(list: Type | undefined): Type | undefined {
+    if (!list || list.kind === 'record') return undefined;
+    if (list.kind === 'list') return list.of;
+    if (list.kind === 'union') {
+      const elements = list.of.map((type) => this.element(type));
+      return unionOf(elements);
+    }
+    const lists = this.plain(list).filter(({ schema }) => isObject(schema) && isObject(schema.items));
+    return unionOf(lists.map(({ schema, path }) => ({ kind: 'schema', schema: objectAt(schema, 'items'), path, label: list.label })));
+  }
+
+  /** Whether it can be a list, and of how many entries at most. */
+  longest(type: Type | undefined): number | undefined {
+    if (type?.kind !== 'schema') return undefined;
+    const lists = this.plain(type).filter(({ schema }) => isObject(schema) && isObject(schema.items));
+    if (lists.length === 0) return undefined;
+    return Math.max(...lists.map(({ schema }) => (isObject(schema) && typeof schema.maxItems === 'number' ? schema.maxItems : Infinity)));
+  }
+
+  private ofSchema({ schema, path }: SchemaPart, name: string, owner: Type): Member {
+    const { label } = owner;
+    if (!isObject(schema)) return unknownMember;
+    const properties = objectAt(schema, 'properties');
+    if (Object.hasOwn(properties, name)) return { found: { kind: 'schema', schema: properties[name], path, label } };
+    if (isObject(schema.items)) {
+      if (name === 'length') return unknownMember;
+      if (/^\d+$/.test(name)) return { found: { kind: 'schema', schema: schema.items, path, label } };
+      return { missing: label, known: [] };
+    }
+    if (isObject(schema.additionalProperties)) return { found: { kind: 'schema', schema: schema.additionalProperties, path, label } };
+    if (schema.additionalProperties === true) return unknownMember;
+    const known = Object.keys(properties);
+    if (known.length > 0) return { missing: label, known };
+    const types = [schema.type].flat();
+    if (name === 'length' && types.includes('string')) return unknownMember;
+    const isScalar = types.length > 0 && types.every((type) => ['string', 'number', 'integer', 'boolean', 'null'].includes(String(type)));
+    return isScalar || Array.isArray(schema.enum) ? { missing: label, known: [] } : unknownMember;
+  }
+
+  /** References followed and choices opened, without null. */
+  private plain(type: SchemaPart, depth = 0): SchemaPart[] {
+    const { schema, path } = type;
+    if (!isObject(schema) || depth > deepest) return [{ schema: {}, path }];
+    if (typeof schema.$ref === 'string') {
+      const target = this.resolve(path, schema.$ref);
+      return target ? this.plain({ schema: target.schema, path: target.path }, depth + 1) : [{ schema: {}, path }];
+    }
+    for (const word of ['anyOf', 'oneOf', 'allOf']) {
+      const branches = schema[word];
+      if (Array.isArray(branches)) return branches.flatMap((branch) => this.plain({ schema: branch, path }, depth + 1));
+    }
+    return schema.type === 'null' ? [] : [{ schema: withoutNull(schema), path }];
+  }
+}
+
+interface SchemaPart {
+  schema: unknown;
+  path: string;
+}
+
+function withoutNull(schema: JsonSchema): JsonSchema {
+  if (!Array.isArray(schema.type)) return schema;
+  return { ...schema, type: schema.type.filter((type) => type !== 'null') };
+}
+
+/** A member of one of several: missing only when all of them lack it, known only when all that have it are known. */
+function joined(members: Member[]): Member {
+  const found = members.flatMap((member) => ('found' in member ? [member.found] : []));
+  if (members.length > 0 && found.length === 0) {
+    const missing = members.flatMap((member) => ('missing' in member ? [member] : []));
+    return { missing: missing[0]?.missing ?? '', known: [...new Set(missing.flatMap(({ known }) => known))] };
+  }
+  return { found: unionOf(found) };
+}
+
+/** undefined as soon as one part is unknown. */
+export function unionOf(types: (Type | undefined)[]): Type | undefined {
+  const known = types.filter((type) => type !== undefined);
+  const [first] = known;
+  if (!first || known.length < types.length) return undefined;
+  return known.length === 1 ? first : { kind: 'union', of: known, label: first.label };
+}

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseComponent } from '../../src/core/component-string.ts';
+import { objectAt, textAt } from '../json.ts';
+import { type DocumentKind, filesBelow } from '../read/documents.ts';
+import { stringsOf, usesOf } from '../read/walk.ts';
+import { pages } from './expressions.ts';
+import { type Finding, finding } from './findings.ts';
+import type { Check, Project } from './project.ts';
+import { PageScope } from './scopes/page.ts';
+import { Types } from './scopes/types.ts';
+
+/** Kinds that exist to be shown or referred to. The others are data, or read as a whole. */
+const referred: DocumentKind[] = ['page', 'layout', 'form', 'table', 'rule', 'entity'];
+
+/** Documents nothing refers to, and actions nothing starts. */
+export const checkUnused: Check = (project) => [...unusedDocuments(project), ...unusedActions(project)];
+
+function unusedDocuments(project: Project): Finding[] {
+  const used = usedDocuments(project);
+  const code = wordsOfCode(project.root);
+  return referred.flatMap((kind) =>
+    project.documents.of(kind).flatMap(({ id, source, isOverlay }) => {
+      // The rules of the product are a vocabulary for everybody's forms.
+      if (used.has(`${kind}:${id}`) || (kind === 'rule' && (!isOverlay || code.has(id)))) return [];
+      const message = `nothing refers to the ${kind} "${id}"`;
+      return [finding(source, '', { code: 'DOCUMENT_UNUSED', severity: 'warning', message, hint: hints[kind] })];
+    }),
+  );
+}
+
+const hints: Partial<Record<DocumentKind, string>> = {
+  page: 'name it in the component of a menu row',
+  layout: 'name it in the component of a menu row: layout#page',
+  form: 'show it: {"widget": "form", "form": "..."}',
+  table: 'show it: {"widget": "table", "table": "..."}',
+  rule: 'name it in the rules of a field or of a call',
+  entity: 'refer to it from a contract with $ref',
+};
+
+function usedDocuments(project: Project): Set<string> {
+  const used = new Set<string>();
+  const mainLayout = textAt(project.documents.of('app')[0]?.source.value, 'mainLayout') ?? '';
+  for (const document of project.documents.all) {
+    for (const { kind, value } of usesOf(document, project.shapes)) {
+      if (kind !== 'component') used.add(`${kind}:${String(value)}`);
+      else {
+        const component = parseComponent(String(value), mainLayout);
+        if ('problem' in component) continue;
+        used.add(`page:${component.page}`);
+        for (const layout of component.layouts) used.add(`layout:${layout}`);
+      }
+    }
+    if (document.kind !== 'service' && document.kind !== 'entity') continue;
+    for (const [pointer, ref] of stringsOf(document.source.value)) {
+      const target = pointer.endsWith('/$ref') ? project.resolve(document.source.path, ref) : undefined;
+      const entity = target && project.documents.byPath.get(target.path);
+      if (entity) used.add(`${entity.kind}:${entity.id}`);
+    }
+  }
+  for (const call of project.calls) for (const rule of Object.values(call.rules)) used.add(`rule:${rule}`);
+  return used;
+}
+
+/** Rules the code applies by itself, as it does to what no form holds. */
+function wordsOfCode(root: string): Set<string> {
+  const words = new Set<string>();
+  for (const folder of ['src/engine', 'src/services', 'src/app', 'renderers', 'server']) {
+    for (const path of filesBelow(join(root, folder))) {
+      if (!/\.tsx?$/.test(path)) continue;
+      for (const [, word = ''] of readFileSync(path, 'utf8').matchAll(/'([a-z][a-z0-9-]+)'/g)) words.add(word);
+    }
+  }
+  return words;
+}
+
+function unusedActions(project: Project): Finding[] {
+  const types = new Types(project.resolve);
+  return pages(project).flatMap((document) => {
+    const { started } = new PageScope(project, types, document);
+    return Object.keys(objectAt(document.source.value, 'actions')).flatMap((name) => {
+      // Pages tell their layouts something with `emit`, which runs the layout's action of that name.
+      if (started.has(name) || (document.kind === 'layout' && isEmitted(project, name))) return [];
+      const message = `nothing starts the action "${name}"`;
+      const hint = 'name it in an option such as "onClick", or remove it';
+      return [finding(document.source, `/actions/${name}`, { code: 'ACTION_UNUSED', severity: 'warning', message, hint, atKey: true })];
+    });
+  });
+}
+
+function isEmitted(project: Project, name: string): boolean {
+  return project.documents.all.some(
+    ({ kind, source }) =>
+      kind === 'page' && [...stringsOf(source.value)].some(([pointer, text]) => pointer.endsWith('/emit') && text === name),
+  );
+}

@@ -1,0 +1,66 @@
+import type { CallContract } from '../../src/core/types.ts';
+import { isObject, textAt } from '../json.ts';
+import type { SampleRequest } from './request.ts';
+import type { Answer } from './verdict.ts';
+
+/** How long a back end may think. */
+const patience = 15_000;
+
+/** A back end, asked over HTTP. */
+export class Backend {
+  private readonly base: string;
+  private readonly client: string;
+  private token: string | undefined;
+
+  /** `client` is the id and secret of the client that signs users in. @throws TypeError when the address is none. */
+  constructor(base: string, client: string, token: string | undefined) {
+    this.base = new URL(base).href.replace(/\/$/, '');
+    this.client = `Basic ${Buffer.from(client).toString('base64')}`;
+    this.token = token;
+  }
+
+  get signedIn(): boolean {
+    return this.token !== undefined;
+  }
+
+  /** Sends a request. Errors: those of the network. */
+  async ask({ method, path, headers, body }: SampleRequest, auth: CallContract['auth']): Promise<Answer> {
+    const answer = await fetch(`${this.base}${path}`, {
+      method,
+      headers: { ...headers, ...this.identification(auth) },
+      ...(body !== undefined && { body }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patience),
+    });
+    const contentType = answer.headers.get('content-type') ?? '';
+    const text = await answer.text();
+    return { status: answer.status, contentType, body: parse(text) };
+  }
+
+  private identification(auth: CallContract['auth']): Record<string, string> {
+    if (auth === 'basic') return { authorization: this.client };
+    return auth === 'bearer' && this.token !== undefined ? { authorization: `Bearer ${this.token}` } : {};
+  }
+
+  /** Signs in as the login page does. @throws Error when that is refused. */
+  async signIn(request: { path: string; user: string; password: string }): Promise<void> {
+    const form = { grant_type: 'password', scope: 'server', username: request.user, password: request.password };
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await this.ask({ method: 'POST', path: request.path, headers, body: new URLSearchParams(form).toString() }, 'basic');
+    const body = isObject(answer.body) && isObject(answer.body.data) ? answer.body.data : answer.body;
+    const token = textAt(body, 'access_token');
+    if (token === undefined) {
+      throw new Error(`Signing in as ${request.user} was refused: ${answer.status} ${textAt(answer.body, 'code') ?? ''}`);
+    }
+    this.token = token;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { loadCode } from '../../../src/engine/index.ts';
+import type { Feedback } from '../../../src/engine/types.ts';
+
+type HolderProps = { attach: (feedback: Feedback | undefined) => void };
+
+/** Loads the holder of messages and dialogs. Where its code cannot be loaded, the browser's own dialogs say what has to be said. */
+export function LateHolder({ attach }: HolderProps) {
+  const [Holder, setHolder] = useState<ComponentType<HolderProps>>();
+  useEffect(() => {
+    let current = true;
+    loadCode(() => import('./Holder.tsx')).then(
+      ({ Holder: loaded }) => current && setHolder(() => loaded),
+      (error: unknown) => {
+        console.warn('The code of messages and dialogs did not load', error);
+        if (current) attach(plainFeedback);
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [attach]);
+  return Holder ? <Holder attach={attach} /> : null;
+}
+
+const plainFeedback: Feedback = {
+  message: (_level, text) => window.alert(text),
+  notification: (_level, title, text) => window.alert(title ? `${title}\n\n${text}` : text),
+  dialog: ({ level, title, text, cancelText }) => {
+    const said = title ? `${title}\n\n${text}` : text;
+    if (level === 'confirm' || cancelText !== undefined) return Promise.resolve(window.confirm(said));
+    window.alert(said);
+    return Promise.resolve(true);
+  },
+};

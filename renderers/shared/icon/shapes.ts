@@ -1,0 +1,57 @@
+import {
+  CheckOutlined,
+  CloseCircleOutlined,
+  CloseOutlined,
+  DownOutlined,
+  EyeInvisibleOutlined,
+  EyeOutlined,
+  InboxOutlined,
+  LeftOutlined,
+  LockOutlined,
+  QuestionCircleOutlined,
+  ReloadOutlined,
+  RightOutlined,
+  SafetyOutlined,
+  SearchOutlined,
+  SettingOutlined,
+  UpOutlined,
+  UserOutlined,
+  WarningOutlined,
+} from '@ant-design/icons-svg';
+import type { IconDefinition } from '@ant-design/icons-svg/lib/types';
+
+/** What signing in and the controls themselves show: here at once. All others load with the first of them. */
+const ready: Record<string, IconDefinition> = {
+  check: CheckOutlined,
+  close: CloseOutlined,
+  'close-circle': CloseCircleOutlined,
+  down: DownOutlined,
+  eye: EyeOutlined,
+  'eye-invisible': EyeInvisibleOutlined,
+  inbox: InboxOutlined,
+  left: LeftOutlined,
+  lock: LockOutlined,
+  'question-circle': QuestionCircleOutlined,
+  reload: ReloadOutlined,
+  right: RightOutlined,
+  safety: SafetyOutlined,
+  search: SearchOutlined,
+  setting: SettingOutlined,
+  up: UpOutlined,
+  user: UserOutlined,
+  warning: WarningOutlined,
+};
+
+export interface IconShape {
+  viewBox: string;
+  paths: string[];
+}
+
+/** Shape of a named icon among `others` and those that are always here; undefined for a name that is not in the list. */
+export function iconShape(name: string, others: Record<string, IconDefinition> = {}): IconShape | undefined {
+  const list = [ready, others].find((part) => Object.hasOwn(part, name));
+  const icon = list?.[name]?.icon;
+  if (!icon || typeof icon === 'function') return undefined;
+  const paths = (icon.children ?? []).map((child) => child.attrs.d).filter((path) => path !== undefined);
+  return { viewBox: icon.attrs.viewBox ?? '64 64 896 896', paths };
+}

@@ -1,0 +1,82 @@
+import type { CellAddress } from '../../../../src/core/index.ts';
+import type { Command } from './keys.ts';
+
+export interface Area {
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+}
+
+/** The active cell and what is selected around it. */
+export class Selection {
+  readonly #rows: number;
+  readonly #columns: number;
+  active: CellAddress = { row: 0, column: 0 };
+  #anchor: CellAddress = this.active;
+
+  constructor(rows: number, columns: number) {
+    this.#rows = rows;
+    this.#columns = columns;
+  }
+
+  get area(): Area {
+    return {
+      top: Math.min(this.active.row, this.#anchor.row),
+      left: Math.min(this.active.column, this.#anchor.column),
+      bottom: Math.max(this.active.row, this.#anchor.row),
+      right: Math.max(this.active.column, this.#anchor.column),
+    };
+  }
+  get size(): number {
+    const { top, left, bottom, right } = this.area;
+    return (bottom - top + 1) * (right - left + 1);
+  }
+  has(row: number, column: number): boolean {
+    const { top, left, bottom, right } = this.area;
+    return row >= top && row <= bottom && column >= left && column <= right;
+  }
+
+  /** Goes to a cell, cut to the matrix; `extend` keeps the other corner of the selection. */
+  go(row: number, column: number, extend = false): void {
+    this.active = {
+      row: Math.max(0, Math.min(row, this.#rows - 1)),
+      column: Math.max(0, Math.min(column, this.#columns - 1)),
+    };
+    if (!extend) this.#anchor = this.active;
+  }
+  selectAll(): void {
+    this.#anchor = { row: 0, column: 0 };
+    this.active = { row: this.#rows - 1, column: this.#columns - 1 };
+  }
+
+  /** Moves as a command says; `page` is the number of rows in sight. False when Tab leaves the matrix. */
+  run(command: Command, page: number): boolean {
+    const { row, column } = this.active;
+    switch (command.kind) {
+      case 'move':
+        this.go(row + command.rows, column + command.columns, command.extend);
+        return true;
+      case 'edge': {
+        const end = (word: 'first' | 'last' | undefined, count: number, now: number): number =>
+          word === undefined ? now : word === 'first' ? 0 : count - 1;
+        this.go(end(command.row, this.#rows, row), end(command.column, this.#columns, column), command.extend);
+        return true;
+      }
+      case 'page':
+        this.go(row + command.direction * page, column, command.extend);
+        return true;
+      case 'tab': {
+        const next = row * this.#columns + column + command.direction;
+        if (next < 0 || next >= this.#rows * this.#columns) return false;
+        this.go(Math.floor(next / this.#columns), next % this.#columns);
+        return true;
+      }
+      case 'all':
+        this.selectAll();
+        return true;
+      default:
+        return true;
+    }
+  }
+}

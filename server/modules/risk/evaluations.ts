@@ -1,0 +1,210 @@
+import { sql } from 'kysely';
+import { signedIn } from '../../contracts.ts';
+import type { Database } from '../../database/connection.ts';
+import { ApiError } from '../../errors.ts';
+import { record } from '../audit/record.ts';
+import { containing } from '../search.ts';
+import { type Context, dayOf, type Say, wrong } from './context.ts';
+
+export interface EvaluationAnswer {
+  id: string;
+  name: string;
+  templateId: string;
+  templateName: string;
+  endTime: string;
+  version: number;
+  papers: number;
+  submitted: number;
+  createBy: string;
+  createTime: string;
+  updateTime: string;
+}
+export interface EvaluationValues {
+  id?: string | undefined;
+  version?: number | undefined;
+  name: string;
+  templateId?: string | undefined;
+  endTime: string;
+}
+
+function evaluations(db: Database) {
+  return db
+    .selectFrom('risk_evaluation as evaluation')
+    .innerJoin('risk_template as template', 'template.id', 'evaluation.template_id')
+    .where('evaluation.removed_at', 'is', null);
+}
+
+function answers(db: Database, say: Say) {
+  const query = evaluations(db).select([
+    'evaluation.id',
+    'evaluation.name',
+    'evaluation.template_id',
+    'template.name as template_name',
+    sql<string>`to_char(evaluation.end_on, 'YYYY-MM-DD')`.as('end_on'),
+    'evaluation.version',
+    'evaluation.created_by',
+    'evaluation.created_at',
+    'evaluation.updated_at',
+    sql<number>`(select count(*) from risk_paper where evaluation_id = evaluation.id and removed_at is null)`.as('papers'),
+    sql<number>`(select count(*) from risk_paper where evaluation_id = evaluation.id and removed_at is null and state = 1)`.as('submitted'),
+  ]);
+  const toAnswer = (row: Awaited<ReturnType<typeof query.executeTakeFirstOrThrow>>): EvaluationAnswer => ({
+    id: String(row.id),
+    name: row.name,
+    templateId: String(row.template_id),
+    templateName: say(row.template_name),
+    endTime: row.end_on,
+    version: row.version,
+    papers: row.papers,
+    submitted: row.submitted,
+    createBy: row.created_by,
+    createTime: row.created_at.toISOString(),
+    updateTime: row.updated_at.toISOString(),
+  });
+  return { query, toAnswer };
+}
+
+export async function listEvaluations(
+  db: Database,
+  say: Say,
+  { keyword, pageNo, pageSize }: { keyword: string; pageNo: number; pageSize: number },
+): Promise<{ content: EvaluationAnswer[]; total: number; current: number; size: number }> {
+  const pattern = containing(keyword);
+  const { query, toAnswer } = answers(db, say);
+  const { total } = await evaluations(db)
+    .where('evaluation.name', 'ilike', pattern)
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await query
+    .where('evaluation.name', 'ilike', pattern)
+    .orderBy('evaluation.id', 'desc')
+    .limit(pageSize)
+    .offset((pageNo - 1) * pageSize)
+    .execute();
+  return { content: rows.map(toAnswer), total, current: pageNo, size: pageSize };
+}
+
+/** @throws ApiError NOT_FOUND */
+export async function evaluationOf(db: Database, say: Say, id: number): Promise<EvaluationAnswer> {
+  const { query, toAnswer } = answers(db, say);
+  const row = await query.where('evaluation.id', '=', id).executeTakeFirst();
+  if (!row) throw new ApiError('NOT_FOUND');
+  return toAnswer(row);
+}
+
+/**
+ * Creates an evaluation, or changes the one of `id`. Papers already sent keep their template and deadline.
+ * @throws ApiError NOT_FOUND, CONFLICT with the current one as `data`, IN_USE when papers hang on the template, PARAMETER_ERROR
+ */
+export async function saveEvaluation(context: Context, say: Say, values: EvaluationValues): Promise<EvaluationAnswer> {
+  const user = signedIn(context);
+  const endOn = dayOf(values.endTime, 'endTime');
+  return await context.db.transaction().execute(async (transaction) => {
+    const id =
+      values.id === undefined ? await create(transaction, values, endOn, user.username) : await change(transaction, say, values, endOn);
+    const after = await evaluationOf(transaction, say, id);
+    const action = values.id === undefined ? 'risk_evaluation_create' : 'risk_evaluation_update';
+    await record(transaction, context, { action, targetType: 'risk_evaluation', targetId: String(id), actor: user, detail: { after } });
+    return after;
+  });
+}
+
+async function create(db: Database, values: EvaluationValues, endOn: string, username: string): Promise<number> {
+  const templateId = Number(values.templateId);
+  const template = await db
+    .selectFrom('risk_template')
+    .select('id')
+    .where('id', '=', templateId || 0)
+    .executeTakeFirst();
+  if (!template) throw wrong('templateId', 'is no template');
+  const { id } = await db
+    .insertInto('risk_evaluation')
+    .values({ name: values.name.trim(), template_id: templateId, end_on: endOn, created_by: username, removed_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function change(db: Database, say: Say, values: EvaluationValues, endOn: string): Promise<number> {
+  const id = Number(values.id);
+  const before = await evaluationOf(db, say, id);
+  if (values.version === undefined) throw wrong('version', 'is missing');
+  if (values.templateId !== undefined && values.templateId !== before.templateId && before.papers > 0) throw new ApiError('IN_USE');
+  const changed = await db
+    .updateTable('risk_evaluation')
+    .set({
+      name: values.name.trim(),
+      end_on: endOn,
+      ...(values.templateId !== undefined && { template_id: Number(values.templateId) }),
+      version: values.version + 1,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .where('version', '=', values.version)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) throw new ApiError('CONFLICT', { data: before });
+  return id;
+}
+
+/** @throws ApiError NOT_FOUND, PAPER_SUBMITTED when an answer of it was submitted (RISK-18) */
+export async function removeEvaluation(context: Context, id: number): Promise<void> {
+  const user = signedIn(context);
+  await context.db.transaction().execute(async (transaction) => {
+    const papers = await transaction.selectFrom('risk_paper').select('state').where('evaluation_id', '=', id).forUpdate().execute();
+    if (papers.some((paper) => paper.state !== 0)) throw new ApiError('PAPER_SUBMITTED');
+    const removed = await transaction
+      .updateTable('risk_evaluation')
+      .set({ removed_at: new Date() })
+      .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst();
+    if (removed.numUpdatedRows === 0n) throw new ApiError('NOT_FOUND');
+    await record(transaction, context, {
+      action: 'risk_evaluation_delete',
+      targetType: 'risk_evaluation',
+      targetId: String(id),
+      actor: user,
+    });
+  });
+}
+
+export async function listTemplates(db: Database, say: Say): Promise<{ id: string; name: string; criteria: number; domains: number }[]> {
+  const rows = await db
+    .selectFrom('risk_template as template')
+    .select([
+      'template.id',
+      'template.name',
+      sql<number>`(select count(*) from risk_criteria where template_id = template.id)`.as('criteria'),
+      sql<number>`(select count(*) from risk_domain join risk_business_domain business on business.id = business_domain_id
+        where business.template_id = template.id)`.as('domains'),
+    ])
+    .orderBy('template.id')
+    .execute();
+  return rows.map((row) => ({ id: String(row.id), name: say(row.name), criteria: row.criteria, domains: row.domains }));
+}
+
+/** Departments the papers of an evaluation went to. */
+export async function departmentsOf(db: Database, evaluationId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('risk_paper')
+    .select('send_department')
+    .distinct()
+    .where('evaluation_id', '=', evaluationId)
+    .where('removed_at', 'is', null)
+    .where('send_department', 'is not', null)
+    .orderBy('send_department')
+    .execute();
+  return rows.flatMap((row) => (row.send_department ? [row.send_department] : []));
+}
+
+/** First-level risks: the dimensions of the template, in its order. */
+export async function risksOf(db: Database, say: Say, templateId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('risk_criteria')
+    .select('dimension')
+    .where('template_id', '=', templateId)
+    .groupBy('dimension')
+    .orderBy(sql`min(sort)`)
+    .execute();
+  return rows.map((row) => say(row.dimension));
+}

@@ -1,0 +1,77 @@
+import type { FileAnswer } from '../../contracts.ts';
+import { workbook } from '../spreadsheets/workbook.ts';
+import { type Context, languageOf, speaker } from './context.ts';
+import { evaluationOf } from './evaluations.ts';
+import { type ItemAnswer, type ItemFilter, listItems } from './items.ts';
+import { causeSums, type Sum } from './reading.ts';
+
+/** Words of the workbooks, texts of schemas/locales in the language of the reader. */
+type Word = (key: string) => string;
+
+function dictionaryOf(context: Context): Word {
+  const { documents } = context.services;
+  const language = languageOf(context);
+  return (key) => documents.text(language, `risk-export.${key}`) ?? key;
+}
+
+/** The papers as a workbook (API-84). */
+export async function exportItems(context: Context, filter: ItemFilter): Promise<FileAnswer> {
+  const word = dictionaryOf(context);
+  const { content } = await listItems(context, filter);
+  return workbook(word('items'), [itemSheet(word, content)]);
+}
+
+/** Results and papers of an evaluation as a workbook (API-83). */
+export async function exportProject(context: Context, id: number): Promise<FileAnswer> {
+  const word = dictionaryOf(context);
+  const say = speaker(context);
+  const evaluation = await evaluationOf(context.db, say, id);
+  const sums = await causeSums(context.db, say, id, {});
+  const { content } = await listItems(context, { projectId: String(id) });
+  return workbook(evaluation.name, [sumSheet(word, sums), itemSheet(word, content)]);
+}
+
+function sumSheet(word: Word, sums: readonly Sum[]) {
+  const titles = ['dimension', 'cause', 'subCause', 'low', 'medium', 'high', 'notInvolved', 'cells', 'sum', 'average'];
+  return {
+    name: word('results'),
+    columns: titles.map((title, index) => ({ title: word(title), width: index < 3 ? 36 : 12 })),
+    rows: sums.map((sum) => [
+      sum.dimension,
+      sum.cause ?? '',
+      sum.subCause ?? '',
+      sum.low,
+      sum.medium,
+      sum.high,
+      sum.notInvolved,
+      sum.cells,
+      sum.sum,
+      sum.average,
+    ]),
+  };
+}
+
+function itemSheet(word: Word, items: readonly ItemAnswer[]) {
+  const titles = ['project', 'person', 'sendType', 'company', 'department', 'endTime', 'state', 'answered', 'cells', 'submittedAt'];
+  return {
+    name: word('items'),
+    columns: titles.map((title) => ({ title: word(title), width: 20 })),
+    rows: items.map((item) => [
+      item.projectName,
+      (item.sendType === 0 ? item.innerUserName : item.outUserName) ?? '',
+      word(item.sendType === 0 ? 'internal' : 'external'),
+      item.sendCompany ?? '',
+      item.sendDepartment ?? '',
+      item.endTime,
+      word(stateOf(item)),
+      item.answered,
+      item.cells,
+      item.submittedAt ?? '',
+    ]),
+  };
+}
+
+function stateOf(item: ItemAnswer): string {
+  if (item.state !== 0) return 'submitted';
+  return item.expired ? 'expired' : 'open';
+}

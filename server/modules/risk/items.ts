@@ -1,0 +1,224 @@
+import { sql } from 'kysely';
+import { signedIn } from '../../contracts.ts';
+import type { Database } from '../../database/connection.ts';
+import { ApiError, type ErrorDetail } from '../../errors.ts';
+import { record } from '../audit/record.ts';
+import { containing } from '../search.ts';
+import { type Context, dayOf, idList } from './context.ts';
+import { livingPapers, type Paper, progressOf } from './papers.ts';
+import { fullDepartmentName, internalUser } from './people.ts';
+
+export interface ItemValues {
+  sendType?: number | undefined;
+  sapUserId?: string | null | undefined;
+  outUserName?: string | null | undefined;
+  outEmail?: string | null | undefined;
+  sendCompany?: string | null | undefined;
+  sendDepartment?: string | null | undefined;
+  businessDomain?: string | undefined;
+  endTime?: string | undefined;
+}
+export interface ItemFilter {
+  projectId?: string | undefined;
+  keyword?: string | undefined;
+  state?: number | string | undefined;
+  department?: string | undefined;
+}
+
+/** How long after its deadline the link of a paper still opens, for reading. */
+const linkDays = 366;
+
+export function toItem(paper: Paper, progress: { cells: number; answered: number }) {
+  const { id, evaluationId, templateId: _template, businessDomains, userCode, submittedAt, ...rest } = paper;
+  return {
+    ...rest,
+    id: String(id),
+    projectId: String(evaluationId),
+    businessDomain: businessDomains.join(','),
+    sapUserId: userCode,
+    submittedAt: submittedAt?.toISOString() ?? null,
+    ...progress,
+  };
+}
+export type ItemAnswer = ReturnType<typeof toItem>;
+
+const none = { cells: 0, answered: 0 };
+
+/** Papers of an evaluation with their progress; `page` undefined gives all of them. */
+export async function listItems(
+  { db, services }: Pick<Context, 'db' | 'services'>,
+  filter: ItemFilter,
+  page?: { pageNo: number; pageSize: number },
+): Promise<{ content: ItemAnswer[]; total: number }> {
+  let query = livingPapers(db, services.settings.timeZone);
+  if (filter.projectId) query = query.where('paper.evaluation_id', '=', Number(filter.projectId));
+  if (filter.department) query = query.where('paper.send_department', '=', filter.department);
+  if (filter.state !== undefined && filter.state !== '') query = query.where('paper.state', '=', Number(filter.state));
+  if (filter.keyword) {
+    const pattern = containing(filter.keyword);
+    query = query.where((row) =>
+      row.or(
+        (['inner_user_name', 'out_user_name', 'send_company', 'send_department'] as const).map((name) =>
+          row(`paper.${name}`, 'ilike', pattern),
+        ),
+      ),
+    );
+  }
+  const { total } = await db
+    .selectFrom(query.as('found'))
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const ordered = query.orderBy('paper.id');
+  const papers = await (page ? ordered.limit(page.pageSize).offset((page.pageNo - 1) * page.pageSize) : ordered).execute();
+  const progress = await progressOf(
+    db,
+    papers.map((paper) => paper.id),
+  );
+  return { content: papers.map((paper) => toItem(paper, progress.get(paper.id) ?? none)), total };
+}
+
+/** @throws ApiError NOT_FOUND */
+export async function itemOf(db: Database, timeZone: string, id: number): Promise<ItemAnswer> {
+  const paper = await livingPapers(db, timeZone).where('paper.id', '=', id).executeTakeFirst();
+  if (!paper) throw new ApiError('NOT_FOUND');
+  return toItem(paper, (await progressOf(db, [id])).get(id) ?? none);
+}
+
+/** What is wrong with a paper before it is made (API-91). */
+export async function itemProblems(db: Database, evaluationId: number, values: ItemValues, exceptId?: number): Promise<ErrorDetail[]> {
+  const problems: ErrorDetail[] = [];
+  const isInternal = values.sendType === 0;
+  const name = values.outUserName?.trim() ?? '';
+  if (isInternal && !values.sapUserId) problems.push({ field: 'sapUserId', message: 'is missing' });
+  else if (isInternal && !(await internalUser(db, values.sapUserId ?? ''))) problems.push({ field: 'sapUserId', message: 'is no user' });
+  if (!isInternal && name === '') problems.push({ field: 'outUserName', message: 'is missing' });
+  if (problems.length > 0) return problems;
+  let query = db.selectFrom('risk_paper').select('id').where('evaluation_id', '=', evaluationId).where('removed_at', 'is', null);
+  query = isInternal
+    ? query.where('send_type', '=', 0).where('user_code', '=', values.sapUserId ?? '')
+    : query
+        .where('send_type', '=', 1)
+        .where('out_user_name', '=', name)
+        .where(sql<string>`coalesce(out_email, '')`, '=', values.outEmail ?? '');
+  if (exceptId !== undefined) query = query.where('id', '<>', exceptId);
+  if (await query.limit(1).executeTakeFirst())
+    problems.push({ field: isInternal ? 'sapUserId' : 'outUserName', message: 'has a paper of this evaluation already' });
+  return problems;
+}
+
+async function requireValid(db: Database, evaluationId: number, values: ItemValues, exceptId?: number): Promise<void> {
+  const details = await itemProblems(db, evaluationId, values, exceptId);
+  if (details.some((detail) => detail.message.startsWith('has '))) throw new ApiError('DUPLICATE', { details });
+  if (details.length > 0) throw new ApiError('PARAMETER_ERROR', { details });
+}
+
+/** The columns of a paper from what the manager gave. */
+async function columns(db: Database, values: ItemValues, templateId: number, endOn: string) {
+  const user = values.sendType === 0 ? await internalUser(db, values.sapUserId ?? '') : undefined;
+  const wanted = idList(values.businessDomain, 'businessDomain');
+  const rows = await db
+    .selectFrom('risk_business_domain')
+    .select('id')
+    .where('template_id', '=', templateId)
+    .orderBy('sort')
+    .orderBy('id')
+    .execute();
+  const all = rows.map((row) => row.id);
+  if (wanted.some((id) => !all.includes(id)))
+    throw new ApiError('PARAMETER_ERROR', { details: [{ field: 'businessDomain', message: 'is not of this template' }] });
+  return {
+    send_type: values.sendType ?? 0,
+    user_code: user?.userCode ?? null,
+    inner_user_name: user?.name ?? null,
+    out_user_name: values.sendType === 0 ? null : (values.outUserName?.trim() ?? null),
+    out_email: values.sendType === 0 ? null : (values.outEmail ?? null),
+    send_company: values.sendCompany ?? null,
+    send_department: values.sendDepartment ?? (user ? await fullDepartmentName(db, user.userCode) : null),
+    business_domains: wanted.length > 0 ? wanted : all,
+    end_on: endOn,
+    link_ends_on: new Date(Date.parse(`${endOn}T00:00:00Z`) + linkDays * 86_400_000).toISOString().slice(0, 10),
+  };
+}
+
+/** @throws ApiError NOT_FOUND without such an evaluation, DUPLICATE, PARAMETER_ERROR */
+export async function createItem(context: Context, projectId: number, values: ItemValues): Promise<ItemAnswer> {
+  const actor = signedIn(context);
+  return await context.db.transaction().execute(async (transaction) => {
+    // Two papers for one person at the same moment: the second waits and is refused.
+    const evaluation = await transaction
+      .selectFrom('risk_evaluation')
+      .select(['id', 'template_id', sql<string>`to_char(end_on, 'YYYY-MM-DD')`.as('end_on')])
+      .where('id', '=', projectId)
+      .where('removed_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!evaluation) throw new ApiError('NOT_FOUND');
+    await requireValid(transaction, projectId, values);
+    const endOn = values.endTime === undefined ? evaluation.end_on : dayOf(values.endTime, 'endTime');
+    const row = await columns(transaction, values, evaluation.template_id, endOn);
+    const { id } = await transaction
+      .insertInto('risk_paper')
+      .values({ ...row, evaluation_id: projectId, template_id: evaluation.template_id, submitted_at: null, removed_at: null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const item = await itemOf(transaction, context.services.settings.timeZone, id);
+    await record(transaction, context, {
+      action: 'risk_paper_create',
+      targetType: 'risk_paper',
+      targetId: String(id),
+      actor,
+      detail: withoutSecret(item),
+    });
+    return item;
+  });
+}
+
+/** @throws ApiError NOT_FOUND, CONFLICT with the current paper as `data`, PAPER_SUBMITTED, IN_USE, DUPLICATE, PARAMETER_ERROR */
+export async function updateItem(context: Context, id: number, version: number, values: ItemValues): Promise<ItemAnswer> {
+  const actor = signedIn(context);
+  const { timeZone } = context.services.settings;
+  return await context.db.transaction().execute(async (transaction) => {
+    const before = await livingPapers(transaction, timeZone).where('paper.id', '=', id).forUpdate('paper').executeTakeFirst();
+    if (!before) throw new ApiError('NOT_FOUND');
+    if (before.state !== 0) throw new ApiError('PAPER_SUBMITTED');
+    const current = await itemOf(transaction, timeZone, id);
+    if (before.version !== version) throw new ApiError('CONFLICT', { data: current });
+    const after: ItemValues = { ...current, ...values };
+    await requireValid(transaction, before.evaluationId, after, id);
+    const row = await columns(transaction, after, before.templateId, dayOf(after.endTime ?? before.endTime, 'endTime'));
+    // What was answered must not disappear from the paper.
+    if (current.answered > 0 && before.businessDomains.some((domain) => !row.business_domains.includes(domain)))
+      throw new ApiError('IN_USE');
+    await transaction
+      .updateTable('risk_paper')
+      .set({ ...row, version: version + 1, updated_at: new Date() })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .where('state', '=', 0)
+      .execute();
+    const item = await itemOf(transaction, timeZone, id);
+    const detail = { before: withoutSecret(current), after: withoutSecret(item) };
+    await record(transaction, context, { action: 'risk_paper_update', targetType: 'risk_paper', targetId: String(id), actor, detail });
+    return item;
+  });
+}
+
+/** The paper disappears and its link dies; its answers stay in the database. @throws ApiError NOT_FOUND, PAPER_SUBMITTED */
+export async function removeItem(context: Context, id: number): Promise<void> {
+  const actor = signedIn(context);
+  await context.db.transaction().execute(async (transaction) => {
+    const paper = await livingPapers(transaction, context.services.settings.timeZone)
+      .where('paper.id', '=', id)
+      .forUpdate('paper')
+      .executeTakeFirst();
+    if (!paper) throw new ApiError('NOT_FOUND');
+    if (paper.state !== 0) throw new ApiError('PAPER_SUBMITTED');
+    await transaction.updateTable('risk_paper').set({ removed_at: new Date() }).where('id', '=', id).execute();
+    await record(transaction, context, { action: 'risk_paper_delete', targetType: 'risk_paper', targetId: String(id), actor });
+  });
+}
+
+/** Whoever reads the audit log must not be able to answer for others. */
+function withoutSecret({ uuid: _uuid, ...item }: ItemAnswer): Record<string, unknown> {
+  return item;
+}

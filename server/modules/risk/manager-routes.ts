@@ -1,0 +1,102 @@
+import type { Routes } from '../../contracts.ts';
+import { ApiError } from '../../errors.ts';
+import { speaker } from './context.ts';
+import { departmentsOf, evaluationOf, listEvaluations, listTemplates, removeEvaluation, risksOf, saveEvaluation } from './evaluations.ts';
+import { exportItems, exportProject } from './exports.ts';
+import { createItem, itemOf, itemProblems, listItems, removeItem, updateItem } from './items.ts';
+import { fullDepartmentName } from './people.ts';
+import { businessDomains, causeSums } from './reading.ts';
+
+/** What managers of questionnaires call (API-64 to 72, 83, 84, 86 to 91). */
+export const managerRoutes = {
+  async saveEvaluation(request) {
+    return await saveEvaluation(request, speaker(request), request.body);
+  },
+
+  async pageEvaluations(request) {
+    const { keyword = '', pageNo = 1, pageSize = 20 } = request.body;
+    return await listEvaluations(request.db, speaker(request), { keyword: keyword.trim(), pageNo, pageSize });
+  },
+
+  async removeEvaluation(request) {
+    await removeEvaluation(request, Number(request.query.id));
+    return {};
+  },
+
+  async templates(request) {
+    return await listTemplates(request.db, speaker(request));
+  },
+
+  async pageItems(request) {
+    const { pageNo = 1, pageSize = 20, ...filter } = request.body;
+    return { ...(await listItems(request, filter, { pageNo, pageSize })), current: pageNo, size: pageSize };
+  },
+
+  async item(request) {
+    return await itemOf(request.db, request.services.settings.timeZone, Number(request.query.itemId));
+  },
+
+  async createItem(request) {
+    const { projectId, ...values } = request.body;
+    return await createItem(request, Number(projectId), values);
+  },
+
+  async updateItem(request) {
+    const { id, version, ...values } = request.body;
+    return await updateItem(request, Number(id), version, values);
+  },
+
+  async removeItem(request) {
+    await removeItem(request, Number(request.query.itemId));
+    return {};
+  },
+
+  async departmentName(request) {
+    const name = await fullDepartmentName(request.db, request.query.sapUserId, speaker(request));
+    if (name === null) throw new ApiError('NOT_FOUND');
+    return name;
+  },
+
+  async validItem(request) {
+    const { id, projectId, ...values } = request.body;
+    const problems = await itemProblems(request.db, Number(projectId), values, id === undefined ? undefined : Number(id));
+    return { valid: problems.length === 0, problems };
+  },
+
+  async itemUuids(request) {
+    const { id } = await evaluationOf(request.db, speaker(request), Number(request.query.id));
+    const { content } = await listItems(request, { projectId: id });
+    return content.map((item) => item.uuid);
+  },
+
+  async evaluationDomains(request) {
+    const say = speaker(request);
+    const { templateId } = await evaluationOf(request.db, say, Number(request.query.id));
+    return await businessDomains(request.db, say, { templateId: Number(templateId) });
+  },
+
+  async departments(request) {
+    const { id } = await evaluationOf(request.db, speaker(request), Number(request.query.id));
+    return await departmentsOf(request.db, Number(id));
+  },
+
+  async risks(request) {
+    const say = speaker(request);
+    const { templateId } = await evaluationOf(request.db, say, Number(request.query.id));
+    return await risksOf(request.db, say, Number(templateId));
+  },
+
+  async results(request) {
+    const say = speaker(request);
+    const { id } = await evaluationOf(request.db, say, Number(request.query.id));
+    return await causeSums(request.db, say, Number(id), request.query);
+  },
+
+  async exportProject(request) {
+    return await exportProject(request, Number(request.body.projectId));
+  },
+
+  async exportItems(request) {
+    return await exportItems(request, request.body);
+  },
+} satisfies Partial<Routes<'risk'>>;

@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/connection.ts';
+import { ApiError } from '../../errors.ts';
+import { type Context, idList } from './context.ts';
+
+/** A paper as the module works with it. */
+export interface Paper {
+  id: number;
+  uuid: string;
+  evaluationId: number;
+  projectName: string;
+  templateId: number;
+  businessDomains: number[];
+  sendType: number;
+  userCode: string | null;
+  innerUserName: string | null;
+  outUserName: string | null;
+  outEmail: string | null;
+  sendCompany: string | null;
+  sendDepartment: string | null;
+  endTime: string;
+  state: number;
+  version: number;
+  submittedAt: Date | null;
+  /** The deadline has passed: by calendar day, in the time zone of the server, by the clock of the database. */
+  expired: boolean;
+}
+
+/** Whether the deadline has passed, as a condition of SQL. */
+export function pastDeadline(timeZone: string) {
+  return sql<boolean>`(clock_timestamp() at time zone ${timeZone})::date > paper.end_on`;
+}
+
+/** The papers whose link still opens. */
+export function livingPapers(db: Database, timeZone: string) {
+  return db
+    .selectFrom('risk_paper as paper')
+    .innerJoin('risk_evaluation as evaluation', 'evaluation.id', 'paper.evaluation_id')
+    .where('paper.removed_at', 'is', null)
+    .where('evaluation.removed_at', 'is', null)
+    .select([
+      'paper.id',
+      'paper.uuid',
+      'paper.evaluation_id as evaluationId',
+      'evaluation.name as projectName',
+      'paper.template_id as templateId',
+      sql<number[]>`paper.business_domains::float8[]`.as('businessDomains'),
+      'paper.send_type as sendType',
+      'paper.user_code as userCode',
+      'paper.inner_user_name as innerUserName',
+      'paper.out_user_name as outUserName',
+      'paper.out_email as outEmail',
+      'paper.send_company as sendCompany',
+      'paper.send_department as sendDepartment',
+      sql<string>`to_char(paper.end_on, 'YYYY-MM-DD')`.as('endTime'),
+      'paper.state',
+      'paper.version',
+      'paper.submitted_at as submittedAt',
+      pastDeadline(timeZone).as('expired'),
+    ]);
+}
+
+const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Tries at links that lead nowhere, a minute and address; calls of one paper a minute. */
+const missesAllowed = 60;
+const callsAllowed = 6_000;
+
+/**
+ * The paper of a link. Wrong, revoked and outlived links answer alike (RISK-01); guessing is slowed down.
+ * @param lock `share` keeps the paper from being submitted until the transaction ends, `update` keeps everybody else out.
+ * @throws ApiError NOT_FOUND, TOO_MANY_REQUESTS
+ */
+export async function paperOf(
+  { services, ip }: Pick<Context, 'services' | 'ip'>,
+  db: Database,
+  uuid: string,
+  lock?: 'share' | 'update',
+): Promise<Paper> {
+  const { timeZone } = services.settings;
+  if (uuidShape.test(uuid)) {
+    let query = livingPapers(db, timeZone)
+      .where('paper.uuid', '=', uuid.toLowerCase())
+      .where(sql<boolean>`(clock_timestamp() at time zone ${timeZone})::date <= paper.link_ends_on`);
+    if (lock === 'share') query = query.forShare('paper');
+    if (lock === 'update') query = query.forUpdate('paper');
+    const paper = await query.executeTakeFirst();
+    if (paper) return paper;
+  }
+  await services.rateLimits.take(`paper-miss:${ip}`, missesAllowed, 60);
+  throw new ApiError('NOT_FOUND');
+}
+
+/** Takes one call of the paper's allowance: a link is a secret many may share. @throws ApiError TOO_MANY_REQUESTS */
+export async function takeCall({ services }: Pick<Context, 'services'>, uuid: string): Promise<void> {
+  if (uuidShape.test(uuid)) await services.rateLimits.take(`paper:${uuid.toLowerCase()}`, callsAllowed, 60);
+}
+
+/** @throws ApiError PAPER_SUBMITTED, PAPER_EXPIRED (PERM-14) */
+export function requireEditable(paper: Paper): void {
+  if (paper.state !== 0) throw new ApiError('PAPER_SUBMITTED');
+  if (paper.expired) throw new ApiError('PAPER_EXPIRED', { details: [{ field: 'endTime', message: paper.endTime }] });
+}
+
+/** The business domains a reader wants of a paper. @throws ApiError PARAMETER_ERROR, NOT_FOUND for domains of others. */
+export function wantedDomains(paper: Pick<Paper, 'businessDomains'>, domain: string | undefined): number[] {
+  const wanted = idList(domain, 'domain');
+  if (wanted.some((id) => !paper.businessDomains.includes(id))) throw new ApiError('NOT_FOUND');
+  return wanted.length > 0 ? wanted : paper.businessDomains;
+}
+
+/** How many cells a paper has, and how many are answered. */
+export async function progressOf(db: Database, paperIds: readonly number[]): Promise<Map<number, { cells: number; answered: number }>> {
+  if (paperIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; cells: number; answered: number }>`
+    select paper.id,
+      (select count(*) from risk_criteria where template_id = paper.template_id)
+        * (select count(*) from risk_domain where business_domain_id = any(paper.business_domains)) as cells,
+      (select count(*) from risk_answer
+        join risk_domain on risk_domain.id = risk_answer.domain_id and risk_domain.business_domain_id = any(paper.business_domains)
+        where paper_id = paper.id and value >= 0) as answered
+    from risk_paper paper where paper.id = any(${paperIds})`.execute(db);
+  return new Map(rows.map(({ id, cells, answered }) => [id, { cells: Number(cells), answered: Number(answered) }]));
+}

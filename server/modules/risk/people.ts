@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { localizedText } from '../../../src/core/index.ts';
+import type { Database } from '../../database/connection.ts';
+import type { LabelValue } from '../../database/values.ts';
+
+/** An active user by code. */
+export async function internalUser(db: Database, userCode: string): Promise<{ userCode: string; name: string } | undefined> {
+  return await db
+    .selectFrom('app_user')
+    .select(['user_code as userCode', 'name'])
+    .where('user_code', '=', userCode)
+    .where('status', '=', '0')
+    .executeTakeFirst();
+}
+
+/**
+ * Department of a user with those above it, `Headquarters / Finance` (API-71). Kept on papers, so it is written in one
+ * language for everybody: the default of the product unless `say` says otherwise.
+ */
+export async function fullDepartmentName(
+  db: Database,
+  userCode: string,
+  say: (label: LabelValue) => string = (label) => localizedText(label, 'zh-Hans'),
+): Promise<string | null> {
+  const { rows } = await sql<{ name: LabelValue }>`
+    with recursive above as (
+      select department.*, 0 as step from app_user join department on department.id = app_user.department_id where user_code = ${userCode}
+      union all
+      select department.*, step + 1 from above join department on department.id = above.parent_id where step < 20
+    ) select name from above order by step desc`.execute(db);
+  return rows.length === 0 ? null : rows.map((row) => say(row.name)).join(' / ');
+}

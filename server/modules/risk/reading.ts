@@ -1,0 +1,168 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/connection.ts';
+import type { LabelValue } from '../../database/values.ts';
+import type { Say } from './context.ts';
+import type { Paper } from './papers.ts';
+
+export async function businessDomains(
+  db: Database,
+  say: Say,
+  filter: { ids: readonly number[] } | { templateId: number } | undefined,
+): Promise<{ id: string; name: string }[]> {
+  let query = db.selectFrom('risk_business_domain').select(['id', 'name']);
+  if (filter && 'ids' in filter) query = query.where('id', 'in', filter.ids);
+  if (filter && 'templateId' in filter) query = query.where('template_id', '=', filter.templateId);
+  const rows = await query.orderBy('template_id').orderBy('sort').orderBy('id').execute();
+  return rows.map((row) => ({ id: String(row.id), name: say(row.name) }));
+}
+
+interface Header {
+  firstKind: string;
+  secondKinds: { id: string; name: string }[];
+}
+
+/** Columns of the matrix; neighbours of the same first kind share a header (RISK-05, RISK-06). */
+export async function headers(db: Database, say: Say, businessDomainIds: readonly number[]): Promise<Header[]> {
+  if (businessDomainIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('risk_domain')
+    .innerJoin('risk_business_domain', 'risk_business_domain.id', 'risk_domain.business_domain_id')
+    .select(['risk_domain.id', 'risk_domain.first_kind', 'risk_domain.name'])
+    .where('risk_business_domain.id', 'in', businessDomainIds)
+    .orderBy('risk_business_domain.sort')
+    .orderBy('risk_business_domain.id')
+    .orderBy('risk_domain.sort')
+    .orderBy('risk_domain.id')
+    .execute();
+  const list: Header[] = [];
+  for (const row of rows) {
+    const firstKind = say(row.first_kind);
+    const last = list.at(-1);
+    const header = last?.firstKind === firstKind ? last : { firstKind, secondKinds: [] };
+    if (header !== last) list.push(header);
+    header.secondKinds.push({ id: String(row.id), name: say(row.name) });
+  }
+  return list;
+}
+
+interface CriteriaRow {
+  id: string;
+  dimension: string;
+  cause: string;
+  subCause: string;
+  explanation: string;
+  description: string[];
+  /** The value of the column of this domain. */
+  [domainId: string]: string | string[] | number;
+}
+
+/** Rows of the matrix with a value for every column, -1 where there is none (RISK-06, RISK-07). */
+export async function criteriaRows(db: Database, say: Say, paper: Paper, businessDomainIds: readonly number[]): Promise<CriteriaRow[]> {
+  const criteria = await db
+    .selectFrom('risk_criteria')
+    .selectAll()
+    .where('template_id', '=', paper.templateId)
+    .orderBy('sort')
+    .orderBy('id')
+    .execute();
+  const domains = await db.selectFrom('risk_domain').select('id').where('business_domain_id', 'in', businessDomainIds).execute();
+  const shown = new Set(domains.map((row) => row.id));
+  const answers = await db
+    .selectFrom('risk_answer')
+    .select(['criteria_id', 'domain_id', 'value'])
+    .where('paper_id', '=', paper.id)
+    .execute();
+  const values = new Map(criteria.map((row) => [row.id, Object.fromEntries(domains.map((domain) => [String(domain.id), -1]))]));
+  for (const { criteria_id, domain_id, value } of answers) {
+    const row = values.get(criteria_id);
+    if (row && shown.has(domain_id)) row[String(domain_id)] = value;
+  }
+  return criteria.map((row) => ({
+    id: String(row.id),
+    dimension: say(row.dimension),
+    cause: say(row.cause),
+    subCause: say(row.sub_cause),
+    explanation: say(row.explanation),
+    description: row.levels.map(say),
+    ...values.get(row.id),
+  }));
+}
+
+export interface Sum {
+  dimension: string;
+  cause?: string;
+  subCause?: string;
+  low: number;
+  medium: number;
+  high: number;
+  notInvolved: number;
+  unanswered: number;
+  cells: number;
+  sum: number;
+  average: number | null;
+}
+interface SumRow {
+  dimension: LabelValue;
+  cause: LabelValue | null;
+  sub_cause: LabelValue | null;
+  low: number;
+  medium: number;
+  high: number;
+  none: number;
+  cells: number;
+}
+
+/** Totals of a dimension (RISK-09), counted by the database. */
+export async function dimensionSums(db: Database, say: Say, paper: Paper, businessDomainIds: readonly number[]): Promise<Sum[]> {
+  const { rows } = await sql<SumRow>`
+    select criteria.dimension, null as cause, null as sub_cause, ${counts}
+    from risk_criteria criteria
+    join risk_domain domain on domain.business_domain_id = any(${businessDomainIds})
+    left join risk_answer answer on answer.paper_id = ${paper.id} and answer.criteria_id = criteria.id and answer.domain_id = domain.id
+    where criteria.template_id = ${paper.templateId}
+    group by criteria.dimension order by min(criteria.sort), min(criteria.id)`.execute(db);
+  return rows.map((row) => toSum(row, say));
+}
+
+/** Totals of the causes over the submitted papers of an evaluation (API-90). */
+export async function causeSums(
+  db: Database,
+  say: Say,
+  evaluationId: number,
+  filter: { firstRisk?: string | undefined; department?: string | undefined },
+): Promise<Sum[]> {
+  const { rows } = await sql<SumRow>`
+    select criteria.dimension, criteria.cause, criteria.sub_cause, ${counts}
+    from risk_paper paper
+    join risk_answer answer on answer.paper_id = paper.id
+    join risk_criteria criteria on criteria.id = answer.criteria_id
+    join risk_domain domain on domain.id = answer.domain_id and domain.business_domain_id = any(paper.business_domains)
+    where paper.evaluation_id = ${evaluationId} and paper.state = 1 and paper.removed_at is null
+      and (${filter.department ?? ''} = '' or paper.send_department = ${filter.department ?? ''})
+    group by criteria.dimension, criteria.cause, criteria.sub_cause order by min(criteria.sort), min(criteria.id)`.execute(db);
+  const sums = rows.map((row) => toSum(row, say));
+  return filter.firstRisk ? sums.filter((sum) => sum.dimension === filter.firstRisk) : sums;
+}
+
+const counts = sql`
+  count(*) filter (where answer.value = 1) as low, count(*) filter (where answer.value = 2) as medium,
+  count(*) filter (where answer.value = 3) as high, count(*) filter (where answer.value = 0) as none, count(*) as cells`;
+
+function toSum(row: SumRow, say: Say): Sum {
+  const { low, medium, high, none, cells } = row;
+  const levels = low + medium + high;
+  const sum = low + 2 * medium + 3 * high;
+  return {
+    dimension: say(row.dimension),
+    ...(row.cause !== null && { cause: say(row.cause) }),
+    ...(row.sub_cause !== null && { subCause: say(row.sub_cause) }),
+    low,
+    medium,
+    high,
+    notInvolved: none,
+    unanswered: cells - levels - none,
+    cells,
+    sum,
+    average: levels === 0 ? null : Math.round((sum / levels) * 100) / 100,
+  };
+}

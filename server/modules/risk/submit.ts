@@ -1,0 +1,146 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '../../database/connection.ts';
+import { ApiError } from '../../errors.ts';
+import { record } from '../audit/record.ts';
+import { type AnswerState, type Change, requireCells, writeAnswers } from './answers.ts';
+import type { Context } from './context.ts';
+import { type Paper, paperOf, requireEditable } from './papers.ts';
+
+/** Proof of a submit. */
+export interface Receipt {
+  number: string;
+  uuid: string;
+  submittedAt: string;
+  answers: number;
+  /** SHA-256 of the answers, one line `criteria,domain,value` each. */
+  digest: string;
+}
+
+/** The receipt of a paper, if it was submitted. */
+export async function receiptOf(db: Database, paper: Pick<Paper, 'id' | 'uuid'>, key?: string): Promise<Receipt | undefined> {
+  let query = db.selectFrom('risk_receipt').selectAll().where('paper_id', '=', paper.id);
+  if (key !== undefined) query = query.where('key', '=', key);
+  const row = await query.executeTakeFirst();
+  if (!row) return undefined;
+  return { number: row.number, uuid: paper.uuid, submittedAt: row.submitted_at.toISOString(), answers: row.answers, digest: row.digest };
+}
+
+/**
+ * Submits a paper: once, for good (RISK-16, RISK-18).
+ * @throws ApiError NOT_FOUND, PAPER_SUBMITTED (by somebody else: the same key gets its receipt again), PAPER_EXPIRED,
+ *   ANSWERS_MISSING, CONFLICT when the manager changed the paper in the meantime
+ */
+export async function submitPaper(context: Context, uuid: string, version: number, key: string): Promise<Receipt> {
+  return await context.db.transaction().execute(async (transaction) => {
+    const paper = await paperOf(context, transaction, uuid, 'update');
+    return (await receiptOf(transaction, paper, key)) ?? (await close(context, transaction, paper, version, key));
+  });
+}
+
+export interface AnswerRecord extends Change {
+  paperUuid: string;
+}
+
+/**
+ * The call of the specification (API-79): saves all records, and submits with `type` submit, in one transaction.
+ * @throws ApiError like `submitPaper`, and CONFLICT with `data: {saved, conflicts}` when a record with a version is out of date; nothing was saved then.
+ */
+export async function saveRecords(
+  context: Context,
+  records: readonly AnswerRecord[],
+  type: 'save' | 'submit',
+  givenKey: string | undefined,
+): Promise<{ state: number; saved: number; receipt: Receipt | null }> {
+  const uuid = records[0]?.paperUuid ?? '';
+  const stranger = records.findIndex((answer) => answer.paperUuid !== uuid);
+  if (stranger >= 0)
+    throw new ApiError('PARAMETER_ERROR', { details: [{ field: `${stranger}.paperUuid`, message: 'must be the same in all records' }] });
+  const key = givenKey ?? digestOf(records);
+  return await context.db.transaction().execute(async (transaction) => {
+    const paper = await paperOf(context, transaction, uuid, 'update');
+    const earlier = type === 'submit' ? await receiptOf(transaction, paper, key) : undefined;
+    if (earlier) return { state: paper.state, saved: records.length, receipt: earlier };
+    requireEditable(paper);
+    await requireCells(transaction, paper, records, (index, name) => `${index}.${name}`);
+    const written = await writeAnswers(context, transaction, paper, records);
+    if (written.conflicts.length > 0) throw new ApiError('CONFLICT', { data: { ...written, saved: [] as AnswerState[] } });
+    const receipt = type === 'submit' ? await close(context, transaction, paper, paper.version, key) : null;
+    return { state: receipt ? 1 : 0, saved: written.saved.length, receipt };
+  });
+}
+
+/**
+ * One statement decides: not submitted, not past the deadline, the version its author saw, no cell without an answer.
+ * The lock of the caller gives it a view of the answers that nobody can change any more.
+ */
+async function close(context: Context, db: Database, paper: Paper, version: number, key: string): Promise<Receipt> {
+  const { rows } = await sql<{ submitted_at: Date }>`
+    update risk_paper as paper set state = 1, version = version + 1, submitted_at = clock_timestamp(), updated_at = clock_timestamp()
+    where uuid = ${paper.uuid} and version = ${version} and state = 0
+      and (clock_timestamp() at time zone ${context.services.settings.timeZone})::date <= end_on
+      and not exists (select 1 from ${unanswered})
+    returning submitted_at`.execute(db);
+  const submitted = rows[0];
+  if (!submitted) throw await refusal(db, paper, version);
+  const receipt = {
+    number: randomBytes(9).toString('base64url').toUpperCase(),
+    paper_id: paper.id,
+    key,
+    submitted_at: submitted.submitted_at,
+    ...(await sealed(db, paper)),
+  };
+  await db.insertInto('risk_receipt').values(receipt).execute();
+  await record(db, context, {
+    action: 'risk_paper_submit',
+    targetType: 'risk_paper',
+    targetId: String(paper.id),
+    actor: context.user ?? { username: (paper.sendType === 0 ? paper.innerUserName : paper.outUserName) ?? '' },
+    detail: { receipt: receipt.number, answers: receipt.answers, digest: receipt.digest },
+  });
+  const { number, answers, digest } = receipt;
+  return { number, uuid: paper.uuid, submittedAt: submitted.submitted_at.toISOString(), answers, digest };
+}
+
+/** The cells of `paper` that have no answer. */
+const unanswered = sql`risk_criteria criteria
+  join risk_domain on risk_domain.business_domain_id = any(paper.business_domains)
+  where criteria.template_id = paper.template_id and not exists (
+    select 1 from risk_answer answer where answer.paper_id = paper.id and answer.criteria_id = criteria.id
+      and answer.domain_id = risk_domain.id and answer.value >= 0
+  )`;
+
+async function refusal(db: Database, paper: Paper, version: number): Promise<ApiError> {
+  if (paper.state !== 0) return new ApiError('PAPER_SUBMITTED');
+  if (paper.expired) return new ApiError('PAPER_EXPIRED', { details: [{ field: 'endTime', message: paper.endTime }] });
+  if (paper.version !== version) return new ApiError('CONFLICT', { data: { version: paper.version } });
+  const { rows } = await sql<{ criteriaId: number; domainId: number; missing: number }>`
+    select criteria.id as "criteriaId", risk_domain.id as "domainId", count(*) over () as missing
+    from risk_paper paper cross join ${unanswered} and paper.id = ${paper.id}
+    order by criteria.sort, criteria.id, risk_domain.sort, risk_domain.id limit 1`.execute(db);
+  const [first] = rows;
+  // Nothing is missing: midnight has passed between the look at the paper and the decision.
+  if (!first) return new ApiError('PAPER_EXPIRED', { details: [{ field: 'endTime', message: paper.endTime }] });
+  const data = { missing: Number(first.missing), first: { criteriaId: String(first.criteriaId), domainId: String(first.domainId) } };
+  return new ApiError('ANSWERS_MISSING', { data });
+}
+
+/** Number and digest of what was submitted. */
+async function sealed(db: Database, paper: Paper): Promise<{ answers: number; digest: string }> {
+  const answers = await db
+    .selectFrom('risk_answer')
+    .innerJoin('risk_domain', 'risk_domain.id', 'risk_answer.domain_id')
+    .select(['criteria_id as criteriaId', 'domain_id as domainId', 'value'])
+    .where('paper_id', '=', paper.id)
+    .where('risk_domain.business_domain_id', 'in', paper.businessDomains)
+    .orderBy('criteria_id')
+    .orderBy('domain_id')
+    .execute();
+  return { answers: answers.length, digest: digestOf(answers) };
+}
+
+function digestOf(answers: readonly { criteriaId: number; domainId: number; value: number }[]): string {
+  const hash = createHash('sha256');
+  for (const { criteriaId, domainId, value } of answers) hash.update(`${criteriaId},${domainId},${value}\n`);
+  return hash.digest('hex');
+}

@@ -1,0 +1,120 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { LabelValue } from '../../database/values.ts';
+
+type Filled<T> = ColumnType<T, never, never>;
+type Moment = ColumnType<Date, Date | undefined, Date>;
+type Label = ColumnType<LabelValue, string, string>;
+/** A calendar day, written YYYY-MM-DD. Read it with to_char: the driver makes a moment of it otherwise. */
+type Day = ColumnType<Date, string, string>;
+
+interface TemplateTable {
+  id: Filled<number>;
+  name: Label;
+  created_at: Moment;
+}
+interface CriteriaTable {
+  id: Filled<number>;
+  template_id: number;
+  sort: number;
+  dimension: Label;
+  cause: Label;
+  sub_cause: Label;
+  explanation: Label;
+  /** What the levels 1 to 3 mean. */
+  levels: ColumnType<LabelValue[], string, string>;
+}
+interface BusinessDomainTable {
+  id: Filled<number>;
+  template_id: number;
+  sort: number;
+  name: Label;
+}
+/** A column of the matrix: the second kind. Neighbours of the same first kind share a header. */
+interface DomainTable {
+  id: Filled<number>;
+  business_domain_id: number;
+  sort: number;
+  first_kind: Label;
+  name: Label;
+}
+interface EvaluationTable {
+  id: Filled<number>;
+  name: string;
+  template_id: number;
+  end_on: Day;
+  version: Generated<number>;
+  created_by: string;
+  created_at: Moment;
+  updated_at: Moment;
+  removed_at: Date | null;
+}
+interface PaperTable {
+  id: Filled<number>;
+  /** The secret part of the link. */
+  uuid: Generated<string>;
+  evaluation_id: number;
+  /** That of the evaluation when the paper was made. */
+  template_id: number;
+  business_domains: number[];
+  /** 0 internal, 1 external. */
+  send_type: number;
+  user_code: string | null;
+  inner_user_name: string | null;
+  out_user_name: string | null;
+  out_email: string | null;
+  send_company: string | null;
+  send_department: string | null;
+  /** Last day on which it can be answered. */
+  end_on: Day;
+  /** Last day on which its link opens at all. */
+  link_ends_on: Day;
+  /** 0 editable, 1 submitted. */
+  state: Generated<number>;
+  /** Grows with what the manager changes; answers have versions of their own. */
+  version: Generated<number>;
+  created_at: Moment;
+  updated_at: Moment;
+  submitted_at: Date | null;
+  removed_at: Date | null;
+}
+interface AnswerTable {
+  paper_id: number;
+  criteria_id: number;
+  domain_id: number;
+  value: number;
+  version: number;
+  changed_in: Generated<string>;
+  updated_at: Moment;
+}
+interface AnswerHistoryTable {
+  paper_id: number;
+  criteria_id: number;
+  domain_id: number;
+  version: number;
+  value: number;
+  at: Moment;
+  ip: string | null;
+  actor: string | null;
+}
+interface ReceiptTable {
+  number: string;
+  paper_id: number;
+  key: string;
+  submitted_at: Date;
+  answers: number;
+  digest: string;
+}
+
+declare module '../../database/connection.ts' {
+  interface Tables {
+    risk_template: TemplateTable;
+    risk_criteria: CriteriaTable;
+    risk_business_domain: BusinessDomainTable;
+    risk_domain: DomainTable;
+    risk_evaluation: EvaluationTable;
+    risk_paper: PaperTable;
+    risk_answer: AnswerTable;
+    risk_answer_history: AnswerHistoryTable;
+    risk_receipt: ReceiptTable;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Questionnaire } from './document.ts';
+
+/** Cells of tab-separated text as spreadsheets copy it: quoted cells may hold tabs, line breaks and doubled quotes. */
+export function parseTable(text: string): string[][] {
+  const lines: string[][] = [];
+  let line: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    let cell = '';
+    if (text[at] === '"') {
+      at += 1;
+      while (at < text.length && !(text[at] === '"' && text[at + 1] !== '"')) {
+        cell += text[at];
+        at += text[at] === '"' ? 2 : 1;
+      }
+      at += 1;
+    }
+    const end = text.slice(at).search(/[\t\r\n]/);
+    const stop = end < 0 ? text.length : at + end;
+    cell += text.slice(at, stop);
+    line.push(cell);
+    at = stop;
+    if (text[at] === '\t') {
+      at += 1;
+      if (at === text.length) line.push('');
+      continue;
+    }
+    lines.push(line);
+    line = [];
+    if (text[at] === '\r') at += 1;
+    if (text[at] === '\n') at += 1;
+  }
+  if (line.length > 0) lines.push(line);
+  return lines;
+}
+
+/**
+ * Values of pasted text: a cell holds a value, the text, the label or the key of a choice, in any case. Empty cells take an answer back.
+ * Undefined stands for what no choice has; `unknown` counts them.
+ */
+export function readBlock(text: string, questionnaire: Questionnaire<string>): { values: (number | undefined)[][]; unknown: number } {
+  const known = new Map<string, number>();
+  const add = (word: string | undefined, value: number): void => {
+    const key = word?.trim().toLowerCase();
+    if (key !== undefined && !known.has(key)) known.set(key, value);
+  };
+  const { choices, unanswered } = questionnaire;
+  for (const { text: shown, value } of choices) add(shown, value);
+  for (const { value } of choices) add(String(value), value);
+  for (const { label, key, value } of choices) {
+    add(label, value);
+    add(key, value);
+  }
+  for (const word of ['', unanswered.text, unanswered.label, String(unanswered.value)]) add(word, unanswered.value);
+  let unknown = 0;
+  const values = parseTable(text).map((line) =>
+    line.map((cell) => {
+      const value = known.get(cell.trim().toLowerCase());
+      if (value === undefined) unknown += 1;
+      return value;
+    }),
+  );
+  return { values, unknown };
+}
+
+/** Tab-separated text of values, which readBlock and spreadsheets read back. */
+export function writeBlock(values: readonly (readonly number[])[], questionnaire: Questionnaire<string>): string {
+  const texts = new Map(questionnaire.choices.map(({ value, text }) => [value, quoted(text)]));
+  return values.map((line) => line.map((value) => texts.get(value) ?? '').join('\t')).join('\n');
+}
+
+function quoted(text: string): string {
+  return /[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

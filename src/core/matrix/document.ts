@@ -1,0 +1,100 @@
+import type { OptionShape, TextSource } from '../types.ts';
+
+/** A choice of a cell. */
+export interface QuestionnaireChoice<Text = TextSource> {
+  value: number;
+  label: Text;
+  text: Text;
+  tone: 'low' | 'medium' | 'high' | 'neutral';
+  key?: string;
+}
+export type ColumnRule = { whenChosen: number; fillColumn: number } | { whenLeaving: number; resetColumn: number };
+export interface TotalDeclaration {
+  /** column, row, all, or the property of a level of the rows. */
+  by: string;
+  how: 'sum' | 'count' | 'max';
+  of?: number[];
+}
+
+/** A questionnaire: as documents write it, or with its texts translated (`Questionnaire<string>`). */
+export interface Questionnaire<Text = TextSource> {
+  version: 1;
+  title: Text;
+  rows: { id: string; name: string; answers?: string; levels: { field: string; title: Text; width?: number }[] };
+  columns: { id: string; name: string; groups?: { name: string; columns: string }[]; width?: number };
+  answer: { row: string; column: string; name?: string; value: string };
+  unanswered: { value: number; label: Text; text?: Text; allowed?: boolean };
+  choices: QuestionnaireChoice<Text>[];
+  columnRules?: ColumnRule[];
+  totals?: Record<string, TotalDeclaration>;
+  completeness?: { require: 'cells' | 'rows' };
+  help?: { title?: Text; text?: string; levelsTitle?: Text; levels?: string; width?: number };
+  limits?: { rows?: number; columns?: number };
+}
+export type QuestionnaireDocument = Questionnaire<TextSource>;
+
+/** Where the texts of a questionnaire stand; the rest is data. */
+export const questionnaireShape: OptionShape = {
+  properties: {
+    version: 'literal',
+    title: 'text',
+    rows: {
+      properties: {
+        id: 'literal',
+        name: 'literal',
+        answers: 'literal',
+        levels: { items: { properties: { field: 'literal', title: 'text', width: 'literal' } } },
+      },
+    },
+    columns: 'literal',
+    answer: 'literal',
+    unanswered: { properties: { value: 'literal', label: 'text', text: 'text', allowed: 'literal' } },
+    choices: { items: { properties: { value: 'literal', label: 'text', text: 'text', tone: 'literal', key: 'literal' } } },
+    columnRules: 'literal',
+    totals: 'literal',
+    completeness: 'literal',
+    help: { properties: { title: 'text', text: 'literal', levelsTitle: 'text', levels: 'literal', width: 'literal' } },
+    limits: 'literal',
+  },
+};
+
+/** Limits of a questionnaire that names none. */
+export const defaultLimits = { rows: 2000, columns: 200 } as const;
+
+/**
+ * What a meta-schema cannot say about a questionnaire: values that are no choices, choices or keys given twice, totals by what no level
+ * shows. Takes a document that fits its meta-schema.
+ */
+export function questionnaireFaults(document: QuestionnaireDocument): { pointer: string; message: string }[] {
+  const faults: { pointer: string; message: string }[] = [];
+  const values = new Set<number>();
+  const keys = new Set<string>();
+  document.choices.forEach(({ value, key }, index) => {
+    if (values.has(value)) faults.push({ pointer: `/choices/${index}/value`, message: `two choices have the value ${value}` });
+    if (value === document.unanswered.value) {
+      faults.push({ pointer: `/choices/${index}/value`, message: `${value} means unanswered` });
+    }
+    if (key !== undefined && keys.has(key.toLowerCase())) {
+      faults.push({ pointer: `/choices/${index}/key`, message: `two choices have the key "${key}"` });
+    }
+    values.add(value);
+    if (key !== undefined) keys.add(key.toLowerCase());
+  });
+  const known = new Set([...values, document.unanswered.value]);
+  const check = (value: number, pointer: string): void => {
+    if (!known.has(value)) faults.push({ pointer, message: `${value} is neither a choice nor unanswered` });
+  };
+  document.columnRules?.forEach((rule, index) => {
+    for (const [word, value] of Object.entries(rule)) check(value, `/columnRules/${index}/${word}`);
+  });
+  const groupings = ['column', 'row', 'all', ...document.rows.levels.map(({ field }) => field)];
+  for (const [name, { by, of }] of Object.entries(document.totals ?? {})) {
+    if (!groupings.includes(by)) {
+      faults.push({ pointer: `/totals/${name}/by`, message: `totals are by ${groupings.join(', ')}, not by "${by}"` });
+    }
+    of?.forEach((value, index) => {
+      if (!values.has(value)) faults.push({ pointer: `/totals/${name}/of/${index}`, message: `${value} is no choice` });
+    });
+  }
+  return faults;
+}

@@ -1,0 +1,7 @@
+export * from './block.ts';
+export type { ChangeSet } from './changes.ts';
+export * from './document.ts';
+export * from './layout.ts';
+export * from './store.ts';
+export type { TotalRow } from './tallies.ts';
+export type { Batch } from './unsaved.ts';

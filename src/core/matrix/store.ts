@@ -1,0 +1,362 @@
+import { type ChangeSet, History, Recorder } from './changes.ts';
+import type { ColumnRule, Questionnaire } from './document.ts';
+import type { MatrixLayout } from './layout.ts';
+import { Tallies, type TotalRow } from './tallies.ts';
+import { type Batch, Unsaved } from './unsaved.ts';
+
+export interface CellAddress {
+  row: number;
+  column: number;
+}
+/** An answer by the ids of its row and column. */
+export interface Answer {
+  row: string;
+  column: string;
+  value: number;
+}
+/** An answer changed here and elsewhere: `local` stands in the cell, `remote` is what was saved elsewhere. */
+export interface Conflict extends CellAddress {
+  local: number;
+  remote: number;
+}
+/** What is not saved: row id, column id, value, and the saved value it was made from. */
+export interface MatrixSnapshot {
+  format: 1;
+  answers: [row: string, column: string, value: number, base: number][];
+}
+export interface MatrixEvent {
+  /** Cells whose value changed (row * columns + column). */
+  cells: readonly number[];
+  version: number;
+  /** Who changed them: a person here, or what came from elsewhere. */
+  by: 'user' | 'remote' | 'saved';
+}
+type Listener = (event: MatrixEvent) => void;
+
+const HISTORY_LIMIT = 200;
+
+/**
+ * The state of one matrix, whatever its size: one byte a cell. A choice costs as much as the cells it changes.
+ *
+ * choose -> column rules -> change set -> tallies, history, log -> listeners whose rows changed
+ */
+export class MatrixStore {
+  readonly questionnaire: Questionnaire<unknown>;
+  readonly layout: MatrixLayout;
+  readonly rows: number;
+  readonly columns: number;
+  readonly #values: Int8Array;
+  readonly #tallies: Tallies;
+  readonly #recorder: Recorder;
+  readonly #unsaved: Unsaved;
+  readonly #history = new History(HISTORY_LIMIT);
+  readonly #rules: readonly ColumnRule[];
+  readonly #listeners = new Map<Listener, { from: number; to: number } | undefined>();
+  #version = 0;
+
+  constructor(questionnaire: Questionnaire<unknown>, layout: MatrixLayout, answers?: readonly Answer[]) {
+    this.questionnaire = questionnaire;
+    this.layout = layout;
+    this.rows = layout.rows.length;
+    this.columns = layout.columns.length;
+    this.#rules = questionnaire.columnRules ?? [];
+    this.#tallies = new Tallies(questionnaire, layout);
+    this.#values = new Int8Array(this.rows * this.columns).fill(questionnaire.unanswered.value);
+    this.#readRecords();
+    for (const { row, column, value } of answers ?? []) {
+      const cell = this.cellOf(row, column);
+      if (cell !== undefined && this.#tallies.knows(value)) this.#values[cell] = value;
+    }
+    this.#unsaved = new Unsaved(this.#values);
+    this.#tallies.count(this.#values, this.columns);
+    this.#recorder = new Recorder(this.#values);
+  }
+
+  /** Values that stand on the row records (RISK-06). What no choice has counts as unanswered. */
+  #readRecords(): void {
+    const { answers } = this.questionnaire.rows;
+    this.layout.rows.forEach(({ record }, row) => {
+      const holder = answers === undefined ? record : record[answers];
+      if (typeof holder !== 'object' || holder === null) return;
+      this.layout.columns.forEach(({ id }, column) => {
+        const value = Object.hasOwn(holder, id) ? (holder as Record<string, unknown>)[id] : undefined;
+        const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+        if (typeof number === 'number' && this.#tallies.knows(number)) this.#values[row * this.columns + column] = number;
+      });
+    });
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+  get cells(): number {
+    return this.#values.length;
+  }
+  value(row: number, column: number): number {
+    return this.#values[row * this.columns + column] ?? this.questionnaire.unanswered.value;
+  }
+  /** Cell of two ids, or undefined. */
+  cellOf(row: string, column: string): number | undefined {
+    const at = this.layout.rowIndex.get(row);
+    const across = this.layout.columnIndex.get(column);
+    return at === undefined || across === undefined ? undefined : at * this.columns + across;
+  }
+  accepts(value: number): boolean {
+    return this.#tallies.knows(value) && (value !== this.questionnaire.unanswered.value || this.questionnaire.unanswered.allowed !== false);
+  }
+
+  // ------------------------------------------------------------------------------------------------ changes
+
+  /**
+   * A person chooses a value of one cell; the rules of its column follow (RISK-10, RISK-11). One step of undo. Returns what changed, or
+   * undefined when nothing did. A value that is no choice, and taking back where that is not allowed, changes nothing.
+   */
+  choose(row: number, column: number, value: number): ChangeSet | undefined {
+    return this.setBlock(row, column, [[value]]);
+  }
+
+  /** Chooses a block of values from its upper left cell, row by row, as one step of undo. Undefined leaves a cell as it is. */
+  setBlock(row: number, column: number, values: readonly (readonly (number | undefined)[])[]): ChangeSet | undefined {
+    values.forEach((line, down) => {
+      line.forEach((value, across) => {
+        const at = { row: row + down, column: column + across };
+        if (value === undefined || at.row < 0 || at.column < 0 || at.row >= this.rows || at.column >= this.columns) return;
+        if (this.accepts(value)) this.#chooseOne(at.row, at.column, value);
+      });
+    });
+    const change = this.#recorder.take();
+    if (change) {
+      this.#history.push(change);
+      this.#commit(change, 'user');
+    }
+    return change;
+  }
+
+  #chooseOne(row: number, column: number, value: number): void {
+    const cell = row * this.columns + column;
+    const old = this.#values[cell] ?? 0;
+    this.#recorder.write(cell, value);
+    for (const rule of this.#rules) {
+      if ('whenChosen' in rule) {
+        if (rule.whenChosen === value) this.#writeColumn(cell, rule.fillColumn);
+      } else if (rule.whenLeaving === old && old !== value) this.#writeColumn(cell, rule.resetColumn, old);
+    }
+  }
+
+  /** Every other cell of the column, or those that hold `only`. */
+  #writeColumn(cell: number, value: number, only?: number): void {
+    for (let other = cell % this.columns; other < this.#values.length; other += this.columns) {
+      if (other !== cell && (only === undefined || this.#values[other] === only)) this.#recorder.write(other, value);
+    }
+  }
+
+  get canUndo(): boolean {
+    return this.#history.canUndo;
+  }
+  get canRedo(): boolean {
+    return this.#history.canRedo;
+  }
+  /** Takes the last step back. Cells that came to hold something else since, from elsewhere, keep it. */
+  undo(): ChangeSet | undefined {
+    const step = this.#history.back();
+    return step && this.#replay(step.cells, step.after, step.before);
+  }
+  redo(): ChangeSet | undefined {
+    const step = this.#history.forward();
+    return step && this.#replay(step.cells, step.before, step.after);
+  }
+  #replay(cells: readonly number[], from: readonly number[], to: readonly number[]): ChangeSet | undefined {
+    cells.forEach((cell, index) => {
+      if (this.#values[cell] === from[index]) this.#recorder.write(cell, to[index] ?? 0);
+    });
+    const change = this.#recorder.take();
+    if (change) this.#commit(change, 'user');
+    return change;
+  }
+
+  /** Books a change that stands in the values already. */
+  #commit(change: ChangeSet, by: MatrixEvent['by']): void {
+    this.#version += 1;
+    change.cells.forEach((cell, index) => {
+      const before = change.before[index] ?? 0;
+      const after = change.after[index] ?? 0;
+      this.#tallies.move(Math.floor(cell / this.columns), cell % this.columns, before, after);
+      if (by === 'user') this.#unsaved.changed(cell, before, after, this.#version);
+    });
+    this.#notify(change.cells, by);
+  }
+
+  // ------------------------------------------------------------------------------------------------ saving
+
+  /** Number of cells that differ from what is saved. */
+  get unsaved(): number {
+    return this.#unsaved.count;
+  }
+  /** What a person changed after a version and is not saved: a patch to send, and to acknowledge when it was taken. */
+  changes(since = 0): Batch {
+    return this.#unsaved.since(since, this.#version);
+  }
+  /** The answers of a batch are saved, but for the cells that were refused. Whatever changed since stays unsaved. */
+  acknowledge(batch: Batch, refused: ReadonlySet<number> = new Set()): void {
+    batch.cells.forEach((cell, index) => {
+      if (!refused.has(cell)) this.#unsaved.confirm(cell, batch.values[index] ?? 0);
+    });
+    this.#notify([], 'saved');
+  }
+
+  /**
+   * Takes answers saved elsewhere, one by one: where nothing is unsaved here the cell takes them; where the same answer was changed here to
+   * something else it is a conflict, and the cell keeps what was chosen here until somebody decides. Not undoable. Acknowledge what was sent
+   * from here first, or its echo is a conflict. Unknown ids and values are left out. Returns the new conflicts.
+   */
+  applyRemote(answers: readonly Answer[]): Conflict[] {
+    const arrived = new Map<number, number>();
+    for (const { row, column, value } of answers) {
+      const cell = this.cellOf(row, column);
+      if (cell !== undefined && this.#tallies.knows(value)) arrived.set(cell, value);
+    }
+    const conflicts: number[] = [];
+    for (const [cell, value] of arrived) {
+      const current = this.#values[cell] ?? 0;
+      if (!this.#unsaved.has(cell)) this.#recorder.write(cell, value);
+      else if (current !== value && this.#unsaved.saved(cell) !== value) {
+        this.#unsaved.clash(cell, value);
+        conflicts.push(cell);
+      }
+      this.#unsaved.confirm(cell, value, current);
+    }
+    const change = this.#recorder.take();
+    if (change) this.#commit(change, 'remote');
+    else if (arrived.size > 0) this.#notify([], 'remote');
+    return conflicts.flatMap((cell) => this.#conflict(cell));
+  }
+  #conflict(cell: number): Conflict[] {
+    const clash = this.#unsaved.clashes.get(cell);
+    return clash ? [{ row: Math.floor(cell / this.columns), column: cell % this.columns, ...clash }] : [];
+  }
+  get conflicts(): Conflict[] {
+    return [...this.#unsaved.clashes.keys()].flatMap((cell) => this.#conflict(cell));
+  }
+  get hasConflicts(): boolean {
+    return this.#unsaved.clashes.size > 0;
+  }
+  isConflict(row: number, column: number): boolean {
+    return this.#unsaved.clashes.has(row * this.columns + column);
+  }
+  /** Decides a conflict: keep what was chosen here, which is then to be saved again, or take what was saved elsewhere. */
+  resolve(row: number, column: number, keep: 'local' | 'remote'): void {
+    const cell = row * this.columns + column;
+    const clash = this.#unsaved.clashes.get(cell);
+    if (!clash) return;
+    this.#unsaved.clashes.delete(cell);
+    if (keep === 'remote') {
+      this.#recorder.write(cell, clash.remote);
+      const change = this.#recorder.take();
+      if (change) this.#commit(change, 'user');
+      return;
+    }
+    this.#version += 1;
+    this.#unsaved.touch(cell, this.#version);
+    this.#notify([cell], 'user');
+  }
+
+  /** What is unsaved, to keep across a reload or a lost session. */
+  snapshot(): MatrixSnapshot {
+    const { cells, values } = this.changes();
+    return {
+      format: 1,
+      answers: cells.map((cell, index) => [this.#rowId(cell), this.#columnId(cell), values[index] ?? 0, this.#unsaved.saved(cell)]),
+    };
+  }
+  /** Brings a snapshot back as one step of undo. Answers saved elsewhere since then are conflicts. Unknown cells and values are left out. */
+  restore(snapshot: MatrixSnapshot): Conflict[] {
+    const conflicts: number[] = [];
+    for (const [row, column, value, base] of snapshot.answers) {
+      const cell = this.cellOf(row, column);
+      if (cell === undefined || !this.#tallies.knows(value)) continue;
+      const saved = this.#unsaved.saved(cell);
+      if (!this.#unsaved.has(cell) && saved !== base && saved !== value) conflicts.push(cell);
+      this.#recorder.write(cell, value);
+    }
+    const change = this.#recorder.take();
+    if (change) {
+      this.#history.push(change);
+      this.#commit(change, 'user');
+    }
+    for (const cell of conflicts) this.#unsaved.clash(cell, this.#unsaved.saved(cell));
+    return conflicts.flatMap((cell) => this.#conflict(cell));
+  }
+
+  // ------------------------------------------------------------------------------------------------ reading
+
+  /** Cells with an answer. */
+  get answered(): number {
+    return this.cells - this.#tallies.unanswered;
+  }
+  /** Whether everything is there that `completeness` asks for (RISK-16). */
+  get complete(): boolean {
+    if (this.questionnaire.completeness?.require !== 'rows') return this.#tallies.unanswered === 0;
+    for (let row = 0; row < this.rows; row += 1) if (this.#lacks(row)) return false;
+    return true;
+  }
+  #lacks(row: number): boolean {
+    return this.columns > 0 && this.#tallies.unansweredIn(row) === this.columns;
+  }
+  /** Whether an answer is missing here. */
+  isOpen(row: number, column: number): boolean {
+    if (this.value(row, column) !== this.questionnaire.unanswered.value) return false;
+    return this.questionnaire.completeness?.require !== 'rows' || this.#lacks(row);
+  }
+  /** The first missing answer after a cell, row by row and round again; from the start when no cell is given. */
+  nextOpen(after?: CellAddress): CellAddress | undefined {
+    const from = after ? after.row * this.columns + after.column + 1 : 0;
+    const found = this.#openFrom(from, this.cells) ?? this.#openFrom(0, from);
+    return found === undefined ? undefined : { row: Math.floor(found / this.columns), column: found % this.columns };
+  }
+  #openFrom(from: number, to: number): number | undefined {
+    const { value } = this.questionnaire.unanswered;
+    for (let cell = this.#values.indexOf(value, from); cell >= 0 && cell < to; cell = this.#values.indexOf(value, cell + 1)) {
+      if (this.isOpen(Math.floor(cell / this.columns), cell % this.columns)) return cell;
+    }
+    return undefined;
+  }
+  totals(name: string): TotalRow[] {
+    return this.#tallies.totals(name);
+  }
+  get totalNames(): string[] {
+    return this.#tallies.names;
+  }
+
+  /** Answer records in the words of the questionnaire: of all cells (RISK-14), or of some. */
+  records(cells?: readonly number[]): Record<string, string | number>[] {
+    if (cells) return cells.map((cell) => this.#record(cell));
+    return Array.from({ length: this.cells }, (_, cell) => this.#record(cell));
+  }
+  #record(cell: number): Record<string, string | number> {
+    const { row, column, name, value } = this.questionnaire.answer;
+    return {
+      [row]: this.#rowId(cell),
+      [column]: this.#columnId(cell),
+      ...(name !== undefined && { [name]: this.layout.rows[Math.floor(cell / this.columns)]?.name ?? '' }),
+      [value]: this.#values[cell] ?? this.questionnaire.unanswered.value,
+    };
+  }
+  #rowId(cell: number): string {
+    return this.layout.rows[Math.floor(cell / this.columns)]?.id ?? '';
+  }
+  #columnId(cell: number): string {
+    return this.layout.columns[cell % this.columns]?.id ?? '';
+  }
+
+  /** Tells of changes: all, or those that touch the rows `from` to `to`. Returns what ends it. */
+  subscribe(listener: Listener, window?: { from: number; to: number }): () => void {
+    this.#listeners.set(listener, window);
+    return () => this.#listeners.delete(listener);
+  }
+  #notify(cells: readonly number[], by: MatrixEvent['by']): void {
+    const event: MatrixEvent = { cells, version: this.#version, by };
+    for (const [listener, window] of [...this.#listeners]) {
+      if (!window || cells.some((cell) => cell >= window.from * this.columns && cell < (window.to + 1) * this.columns)) listener(event);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { Compiled, PlanField, PlanNode, PlanOption, Scope } from '../../core/types.ts';
+import type { Engine } from '../context.ts';
+import { resolveOption } from '../options.ts';
+import type { FormModel } from './model.ts';
+import type { FieldFacts } from './types.ts';
+
+/** What the words of a field say at this moment. */
+export interface FieldState {
+  label: string | undefined;
+  hint: string | undefined;
+  required: boolean;
+  disabled: boolean;
+  readOnly: boolean;
+}
+
+/** Evaluates the words of a field: inside an observer everything they read is tracked. Throws what an expression throws. */
+export function fieldState(engine: Engine, form: FormModel, field: PlanField, scope: Scope): FieldState {
+  return {
+    label: text(engine, field.label, scope),
+    hint: text(engine, field.hint, scope),
+    required: truth(field.required, scope),
+    disabled: truth(field.disabled, scope) || form.disabled,
+    readOnly: truth(field.readOnly, scope) || form.readOnly,
+  };
+}
+
+/** What validation needs of it. */
+export function factsOf({ label, required, disabled, readOnly }: FieldState, shown: boolean): FieldFacts {
+  return { label, required, active: shown && !disabled && !readOnly };
+}
+
+/** Whether permission and `when` let a node be shown. Throws what the expression throws. */
+export function isShown(engine: Engine, node: PlanNode, scope: Scope): boolean {
+  const isAllowed = !node.permission || node.permission.some((permission) => engine.app.permissions.has(permission));
+  return isAllowed && (node.when === undefined || Boolean(node.when.evaluate(scope)));
+}
+
+function text(engine: Engine, option: PlanOption | undefined, scope: Scope): string | undefined {
+  if (!option) return undefined;
+  const value = resolveOption(option, scope, { translate: engine.translate, run: refuse }, new Map());
+  return value === undefined || value === null || value === '' ? undefined : String(value);
+}
+
+function truth(value: Compiled | boolean | undefined, scope: Scope): boolean {
+  return typeof value === 'object' ? Boolean(value.evaluate(scope)) : (value ?? false);
+}
+
+function refuse(): never {
+  throw new Error('labels hold no actions');
+}

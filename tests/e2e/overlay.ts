@@ -1,0 +1,76 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test as base } from '../support/browser.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
+
+export interface Overlay {
+  /** Writes a document of the overlay: `write('pages/people/list.page.json', {...})`. */
+  write(path: string, document: unknown): void;
+  remove(path: string): void;
+}
+
+/** `test` on a server with an overlay folder that the tests of the worker fill while it runs. */
+export const test = base.extend<object, { overlayFolder: string; overlay: string; screens: Overlay; server: ServerProcess }>({
+  overlayFolder: [
+    async ({ serverEnv }, use) => {
+      const folder = mkdtempSync(join(tmpdir(), `targus-screens-${serverEnv.CAPTCHA ?? ''}-`));
+      chmodSync(folder, 0o755);
+      await use(folder);
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  screens: [
+    async ({ overlayFolder }, use) =>
+      use({
+        write(path, document) {
+          const file = join(overlayFolder, path);
+          mkdirSync(dirname(file), { recursive: true });
+          writeFileSync(file, typeof document === 'string' ? document : JSON.stringify(document));
+        },
+        remove: (path) => rmSync(join(overlayFolder, path), { force: true }),
+      }),
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ serverEnv, overlayFolder }, use) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'targus-e2e-'));
+      chmodSync(dataDir, 0o755);
+      const server = await startServer({ env: { DATA_DIR: dataDir, SCHEMAS_DIR: overlayFolder, ...serverEnv } });
+      await use(server);
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+/** Resolves when the running server publishes a page. */
+export async function published(
+  server: ServerProcess,
+  page: string,
+  isThere = (manifest: Manifest) => page in manifest.pages,
+): Promise<void> {
+  for (let attempt = 0; attempt < 60; attempt += 1) {
+    const response = await fetch(`${server.address}/schemas/manifest.json`);
+    const manifest: Manifest = await response.json();
+    if (isThere(manifest)) return;
+    await new Promise((done) => setTimeout(done, 150));
+  }
+  throw new Error(`the server does not publish ${page}`);
+}
+interface Manifest {
+  pages: Record<string, unknown>;
+  menus: { menuId: string }[];
+}
+
+/** A row of the application's menu, as docs/first-screen.md tells. */
+export const menuOf = (id: string, nameEn: string, component: string) => ({
+  $schema: '../../schemas/meta/menu.schema.json',
+  version: 1,
+  use: 'application',
+  items: [
+    { menuId: id, parentId: '0', type: '1', name: nameEn, nameHans: nameEn, nameEn, url: `/${id}`, component, icon: 'team', visible: '0' },
+  ],
+});

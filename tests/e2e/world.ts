@@ -1,0 +1,103 @@
+import type { Locator, Page, Route } from '@playwright/test';
+import { signIn } from '../support/browser.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+
+export const PASSWORD = 'targus-demo';
+
+/** What the server tells about the session, loosely: the tests bend it. */
+export interface Stats {
+  login: boolean;
+  menuStyle?: unknown;
+  menus?: Record<string, unknown>[];
+  applications?: Record<string, unknown>[];
+  principal?: Record<string, unknown>;
+  [key: string]: unknown;
+}
+
+interface Start {
+  user?: string;
+  language?: 'en' | 'zh-Hans' | 'zh-Hant';
+  theme?: string;
+}
+
+const tokens = new Map<string, string>();
+
+/** The next page opened is signed in. One sign-in a user serves all tests of a server: do not sign out with it, see `signIn`. */
+export async function enter(page: Page, server: ServerProcess, { user = 'admin', language, theme }: Start = {}): Promise<string> {
+  const key = `${server.address} ${user}`;
+  const token = tokens.get(key);
+  if (token === undefined) tokens.set(key, await signIn(page, server, user, PASSWORD));
+  else await keepToken(page, token);
+  if (language ?? theme) await prefer(page, { language, theme });
+  return tokens.get(key) ?? '';
+}
+
+async function keepToken(page: Page, token: string): Promise<void> {
+  await page.addInitScript((value) => {
+    if (window !== window.top || sessionStorage.getItem('test_signed_in')) return;
+    sessionStorage.setItem('test_signed_in', '1');
+    sessionStorage.setItem('access_token', value);
+    sessionStorage.setItem('login_protocol', 'INTERNAL');
+  }, token);
+}
+
+/** Language and theme the browser remembers; a change during the test stays. */
+export async function prefer(page: Page, settings: Pick<Start, 'language' | 'theme'>): Promise<void> {
+  await page.addInitScript((wanted) => {
+    if (window !== window.top || sessionStorage.getItem('test_preferred')) return;
+    sessionStorage.setItem('test_preferred', '1');
+    if (wanted.language) localStorage.setItem('language', wanted.language);
+    if (wanted.theme) localStorage.setItem('theme', wanted.theme);
+  }, settings);
+}
+
+/** Lets the server answer and changes the data of the answer. */
+export async function bend<T = Record<string, unknown>>(page: Page, address: string, change: (data: T) => unknown): Promise<void> {
+  await page.route(address, async (route) => {
+    const response = await route.fetch();
+    const answer: { data?: T } = await response.json();
+    const data = answer.data ?? (answer as T);
+    const changed = change(data) ?? data;
+    await route.fulfill({ response, json: 'data' in answer ? { ...answer, data: changed } : changed });
+  });
+}
+
+export const bendStats = (page: Page, change: (stats: Stats) => unknown): Promise<void> => bend(page, '**/api/login/stats*', change);
+export const bendConfig = (page: Page, change: (config: Record<string, unknown>) => unknown): Promise<void> =>
+  bend(page, '**/api/login/login_config*', change);
+
+/** Answers with an error as the server writes it. */
+export const refuse = (route: Route, status: number, code: string, msg = code): Promise<void> =>
+  route.fulfill({ status, json: { code, msg, requestId: '00000000-0000-4000-8000-000000000000' } });
+
+/** Requests to a path while `work` runs, and until the page is quiet again. */
+export async function requestsDuring(page: Page, path: string, work: () => Promise<void>): Promise<string[]> {
+  const seen: string[] = [];
+  const note = (request: { url(): string; method(): string }) => {
+    if (new URL(request.url()).pathname === path) seen.push(request.method());
+  };
+  page.on('request', note);
+  await work();
+  await page.waitForLoadState('networkidle');
+  page.off('request', note);
+  return seen;
+}
+
+/** Words that look like a text key nobody translated, such as `dictionary.title`. */
+export async function untranslated(page: Page): Promise<string[]> {
+  const text = (await page.locator('body').textContent()) ?? '';
+  return text.match(/\b(?:common|dictionary|engine|error|field|home|layout|login|misc|rule|start|table)\.[a-z][A-Za-z0-9_.]*\b/g) ?? [];
+}
+
+/** Pixels the page is wider than the window. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - window.innerWidth);
+
+/** The form of the login page. */
+export const loginForm = (page: Page): Record<'account' | 'password' | 'captcha' | 'remember' | 'submit', Locator> => ({
+  account: page.getByRole('textbox', { name: 'Account' }),
+  password: page.getByRole('textbox', { name: 'Password' }),
+  captcha: page.getByRole('textbox', { name: 'Captcha code' }),
+  remember: page.getByRole('checkbox', { name: 'Remember me' }),
+  submit: page.getByRole('button', { name: 'Log in' }),
+});

@@ -1,0 +1,235 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { survey } from '../../../core/matrix/support.ts';
+import { paste, showMatrix } from './harness.tsx';
+
+const none = { en: '', 'zh-Hans': '', 'zh-Hant': '' };
+
+describe('the window', () => {
+  it('holds what is in sight only, whatever the size', async () => {
+    const small = await showMatrix(60, 20);
+    const cells = small.container.querySelectorAll('[role=gridcell]').length;
+    expect(cells).toBeGreaterThan(100);
+    expect(small.grid.getAttribute('aria-rowcount')).toBe('62');
+    small.container.remove();
+    const large = await showMatrix(1000, 100);
+    expect(large.container.querySelectorAll('[role=gridcell]').length).toBeLessThanOrEqual(cells);
+    expect(large.container.querySelectorAll('*').length).toBeLessThan(800);
+    expect(large.grid.getAttribute('aria-colcount')).toBe('103');
+  });
+
+  it('follows the active cell to the far corner and back', async () => {
+    const { press, active, cell, container } = await showMatrix(1000, 100);
+    press('End', { ctrl: true });
+    expect(active()).toBe('Dimension 166, Cause 499, Sub-cause 999; Domain 99: not answered');
+    expect(cell(999, 99)).toBeTruthy();
+    expect(container.querySelectorAll('[role=gridcell]').length).toBeLessThan(700);
+    press('Home', { ctrl: true });
+    expect(active()).toContain('Sub-cause 0; Domain 0');
+  });
+
+  it('[RISK-05] has heads over groups of columns and groups of rows', async () => {
+    const { container } = await showMatrix(12, 6);
+    const [first] = container.querySelectorAll('[role=columnheader][aria-colspan="2"]');
+    expect(first?.textContent).toBe('Kind 0');
+    expect([...container.querySelectorAll('.tg-matrix-group-text')].map((group) => group.textContent)).toContain('Dimension 1');
+    expect(container.querySelector('[role=rowheader]')?.getAttribute('aria-label')).toBe('Dimension 0, Cause 0, Sub-cause 0');
+  });
+});
+
+describe('choosing', () => {
+  it('[RISK-07][RISK-12] shows the text of the choice with its colour, and says what was chosen', async () => {
+    const { press, text, cell, container } = await showMatrix(6, 4);
+    press('3');
+    expect(text(0, 0)).toBe('3');
+    expect(cell(0, 0).className).toContain('tg-tone-high');
+    expect(container.querySelector('[role=status]')?.textContent).toBe('Dimension 0, Cause 0, Sub-cause 0; Domain 0: High');
+  });
+
+  it('[RISK-10][RISK-11] follows the rule of the column, and undoes it as one', async () => {
+    const { press, text } = await showMatrix(6, 4);
+    press('2');
+    press('ArrowDown');
+    press('0');
+    expect([0, 1, 5].map((row) => text(row, 0))).toEqual(['--', '--', '--']);
+    press('1');
+    expect([0, 1, 5].map((row) => text(row, 0))).toEqual(['', '1', '']);
+    press('z', { ctrl: true });
+    press('z', { ctrl: true });
+    expect([0, 1, 5].map((row) => text(row, 0))).toEqual(['2', '', '']);
+    press('y', { ctrl: true });
+    expect(text(5, 0)).toBe('--');
+  });
+
+  it('works by the pointer in one press on the editor of the cell', async () => {
+    const { cell, text, container } = await showMatrix(6, 4);
+    fireEvent.pointerOver(cell(2, 1), { pointerType: 'mouse' });
+    const choices = container.querySelectorAll('[role=radio]');
+    expect(choices).toHaveLength(4);
+    act(() => void fireEvent.click(choices[1] as Element));
+    expect(text(2, 1)).toBe('2');
+    expect(container.querySelectorAll('[role=radiogroup]')).toHaveLength(1);
+  });
+
+  it('changes nothing where it is read only', async () => {
+    const { press, cell, text, grid, container } = await showMatrix(6, 4, { readOnly: true });
+    press('1');
+    paste(grid, '1\t2');
+    fireEvent.pointerOver(cell(0, 0), { pointerType: 'mouse' });
+    expect(text(0, 0)).toBe('');
+    expect(container.querySelector('[role=radiogroup]')).toBeNull();
+    expect(grid.getAttribute('aria-readonly')).toBe('true');
+  });
+
+  it('opens the choices with Enter and gives the focus back', async () => {
+    const { press, grid, text } = await showMatrix(6, 4);
+    grid.focus();
+    press('Enter');
+    const chosen = document.activeElement as HTMLElement;
+    expect(chosen.getAttribute('role')).toBe('radio');
+    fireEvent.keyDown(chosen, { key: 'ArrowRight' });
+    fireEvent.keyDown(document.activeElement as Element, { key: 'Enter' });
+    expect(document.activeElement).toBe(grid);
+    expect(text(0, 0)).toBe('2');
+  });
+});
+
+describe('blocks', () => {
+  it('are pasted from a spreadsheet, and selected', async () => {
+    const { grid, text, press, cell } = await showMatrix(6, 4);
+    press('ArrowDown');
+    paste(grid, '1\t2\r\n3\t?\r\n');
+    expect([text(1, 0), text(1, 1), text(2, 0), text(2, 1)]).toEqual(['1', '2', '3', '']);
+    expect(cell(2, 1).getAttribute('aria-selected')).toBe('true');
+    expect(screen.getByText('3 cells changed by the paste, 1 values were not understood')).toBeTruthy();
+  });
+
+  it('are copied as they are selected', async () => {
+    const { grid, press } = await showMatrix(6, 4);
+    press('1');
+    press('ArrowRight');
+    press('2');
+    press('ArrowLeft', { shift: true });
+    const setData = vi.fn();
+    fireEvent.copy(grid, { clipboardData: { setData } });
+    expect(setData).toHaveBeenCalledWith('text/plain', '1\t2');
+  });
+
+  it('take one key for all selected cells', async () => {
+    const { press, text } = await showMatrix(6, 4);
+    press('ArrowRight', { shift: true });
+    press('ArrowDown', { shift: true });
+    press('2');
+    expect([text(0, 0), text(0, 1), text(1, 0), text(1, 1)]).toEqual(['2', '2', '2', '2']);
+    press('Delete');
+    expect(text(1, 1)).toBe('');
+  });
+});
+
+describe('what expressions read', () => {
+  const readers = [
+    {
+      widget: 'text',
+      text: "{{ 'a' + matrix.answered + '/' + matrix.total + ' ' + matrix.complete + ' ' + len(matrix.changed) + ' ' + matrix.dirty }}",
+    },
+    {
+      widget: 'table',
+      rows: '{{ matrix.totals.byDimension }}',
+      columns: [
+        { name: 'name', title: none },
+        { name: 'value', title: none },
+      ],
+    },
+  ];
+
+  it('[RISK-09] totals by dimension stand in a table', async () => {
+    const { press, container } = await showMatrix(8, 2, {}, readers);
+    press('3');
+    await waitFor(() => expect(container.querySelector('table')?.textContent).toContain('Dimension 03'));
+    expect(container.textContent).toContain('a1/16 false 1 true');
+  });
+
+  it('[RISK-16] the missing answer is shown though it has no element yet', async () => {
+    const values = Array.from({ length: 399 }, (_, cell) => ({
+      criteriaId: `c${Math.floor(cell / 2)}`,
+      domainId: `d${cell % 2}`,
+      value: 1,
+    }));
+    const { container, active, press } = await showMatrix(200, 2, { values }, [
+      { widget: 'button', text: { en: 'Check' }, onClick: [{ validate: 'matrix' }, { set: { 'matrix.saved': '{{ matrix.changed }}' } }] },
+      ...readers,
+    ]);
+    expect(container.querySelector('.tg-marked')).toBeNull();
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Check' })));
+    await waitFor(() => expect(active()).toContain('Sub-cause 199; Domain 1: not answered'));
+    expect(container.querySelector('.tg-marked .tg-open')).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toBe('1 answers are missing');
+    press('2');
+    await waitFor(() => expect(container.textContent).toContain('a400/400 true 1 true'));
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Check' })));
+    await waitFor(() => expect(container.textContent).toContain('a400/400 true 0 false'));
+  });
+
+  it('a change runs the action with its records', async () => {
+    const { press, feedback } = await showMatrix(2, 2, { onChange: [{ notify: "{{ count + ' ' + first(changes).criteriaName }}" }] });
+    press('1');
+    await waitFor(() => expect(feedback.message).toHaveBeenCalledWith('success', '1 Sub-cause 0'));
+  });
+});
+
+it('"next unanswered" goes on from cell to cell', async () => {
+  const { active } = await showMatrix(3, 2);
+  const next = screen.getByRole('button', { name: 'Next unanswered' });
+  act(() => void fireEvent.click(next));
+  expect(active()).toContain('Sub-cause 0; Domain 0');
+  act(() => void fireEvent.click(next));
+  expect(active()).toContain('Sub-cause 0; Domain 1');
+});
+
+it('another questionnaire is another matrix: other keys, texts, no groups', async () => {
+  const rows = [
+    { code: 'q1', question: 'One?' },
+    { code: 'q2', question: 'Two?' },
+  ];
+  const columns = [{ key: 'ada', label: 'Ada' }];
+  const localized = JSON.parse(JSON.stringify(survey), (key, value) =>
+    ['title', 'label', 'text'].includes(key) && typeof value === 'string' ? { en: value, 'zh-Hans': value, 'zh-Hant': value } : value,
+  );
+  const { press, text, active } = await showMatrix(0, 0, { rows, columns }, [], localized);
+  press('n');
+  expect([text(0, 0), active()]).toEqual(['N', 'One?; Ada: No']);
+  press('Delete');
+  expect(text(0, 0)).toBe('N');
+});
+
+it('Tab leaves at the end, and at once after Escape', async () => {
+  const { grid, press } = await showMatrix(2, 2);
+  press('Tab');
+  press('End', { ctrl: true });
+  expect(fireEvent.keyDown(grid, { key: 'Tab' })).toBe(true);
+  expect(fireEvent.keyDown(grid, { key: 'Tab', shiftKey: true })).toBe(false);
+  fireEvent.keyDown(grid, { key: 'Escape' });
+  expect(fireEvent.keyDown(grid, { key: 'Tab' })).toBe(true);
+});
+
+it('[RISK-08] the explanation shows on focus and goes with Escape', async () => {
+  const { grid, container } = await showMatrix(4, 2);
+  act(() => grid.focus());
+  await waitFor(() => expect(container.querySelector('[role=tooltip]:not([hidden])')?.textContent).toContain('What is meant by 0'));
+  const help = container.querySelector<HTMLElement>('[role=tooltip]');
+  expect(help?.style.width).toBe('500px');
+  expect(help?.textContent).toContain('often');
+  fireEvent.keyDown(grid, { key: 'Escape' });
+  expect(help?.hidden).toBe(true);
+});
+
+it('prints everything, with heads and groups', async () => {
+  const { container } = await showMatrix(100, 30);
+  act(() => void window.dispatchEvent(new Event('beforeprint')));
+  const table = container.querySelector('.tg-matrix-print');
+  expect(table?.querySelectorAll('td')).toHaveLength(3000);
+  expect(table?.querySelector('tbody th')?.getAttribute('rowspan')).toBe('6');
+  act(() => void window.dispatchEvent(new Event('afterprint')));
+  expect(container.querySelector('.tg-matrix-print')).toBeNull();
+});

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleRequest } from '../../generator/contract/request.ts';
+import { startSession } from '../../server/modules/identity/sessions.ts';
+import type { CallContract } from '../../src/core/types.ts';
+import { contractSchemas } from '../../src/generated/contract-schemas.ts';
+import { type CallId, contracts } from '../../src/generated/contracts.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { basic } from './modules/client.ts';
+
+/** Every call of every contract, asked by everybody: the rows come from the contracts, so a new call is covered by itself. */
+const calls = Object.entries(contracts) as [CallId, CallContract][];
+const wanted = (contract: CallContract): string[] => (typeof contract.access === 'object' ? [contract.access.permission].flat() : []);
+const allPermissions = [...new Set(calls.flatMap(([, contract]) => wanted(contract)))];
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(async () => await app.close());
+
+let made = 0;
+/** A user who holds exactly these permissions. */
+async function userWith(permissions: string[]): Promise<number> {
+  made += 1;
+  const { db } = app;
+  const username = `probe${made}`;
+  const user = await db
+    .insertInto('app_user')
+    .values({ username, name: username, user_code: `P${made}`, password_hash: 'none' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const role = await db
+    .insertInto('role')
+    .values({ role_code: username, name: JSON.stringify(username) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const menu = { menu_id: username, parent_id: '0', type: '2', name: username, perms: permissions.join(',') };
+  await db.insertInto('menu').values(menu).execute();
+  await db.insertInto('role_menu').values({ role_id: role.id, menu_id: username }).execute();
+  await db.insertInto('user_role').values({ user_id: user.id, role_id: role.id }).execute();
+  return user.id;
+}
+
+const origin = { ip: '127.0.0.1', userAgent: undefined };
+const sessionOf = (user: number) => startSession(app.db, user, origin);
+
+async function administrator(): Promise<number> {
+  const admin = await app.db.selectFrom('app_user').select('id').where('username', '=', 'admin').executeTakeFirstOrThrow();
+  return admin.id;
+}
+
+interface Answer {
+  status: number;
+  code: string | undefined;
+  data: unknown;
+}
+
+let port = 0;
+/** Sends a fitting request. Every request comes from an address of its own: rate limits are somebody else's test. */
+async function ask(id: CallId, contract: CallContract, token: string | undefined): Promise<Answer> {
+  const { method, path, headers, body } = sampleRequest(contract, contractSchemas[id]);
+  port += 1;
+  const answer = await app.http.inject({
+    method,
+    url: path,
+    headers: {
+      ...headers,
+      ...(contract.auth === 'basic' && { authorization: basic }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { payload: body }),
+    remoteAddress: `10.0.${Math.floor(port / 250)}.${port % 250}`,
+  });
+  const isJson = String(answer.headers['content-type']).includes('json');
+  const parsed = isJson ? (answer.json() as { code?: string; data?: unknown }) : {};
+  return { status: answer.statusCode, code: parsed.code, data: parsed.data };
+}
+
+const refusals = ['UNAUTHENTICATED', 'SESSION_ENDED', 'SESSION_EXPIRED', 'FORBIDDEN'];
+
+/** Let in: whatever the call then makes of values that name nothing, it is no refusal and no failure of the server. */
+function expectLetIn(answer: Answer, who: string): void {
+  expect(refusals, `${who}: ${answer.status} ${answer.code}`).not.toContain(answer.code);
+  expect(answer.status, `${who}: ${answer.code}`).toBeLessThan(500);
+}
+
+function expectRefused(answer: Answer, status: 401 | 403, who: string): void {
+  expect({ status: answer.status, data: answer.data }, who).toEqual({ status, data: undefined });
+  expect(refusals, who).toContain(answer.code);
+}
+
+describe.each(calls)('%s', (id, contract) => {
+  const isPublic = contract.access === 'public';
+  const permissions = wanted(contract);
+  const without = allPermissions.filter((permission) => !permissions.includes(permission));
+
+  it(isPublic ? 'lets a visitor in' : 'refuses a visitor', async () => {
+    const answer = await ask(id, contract, undefined);
+    if (isPublic) expectLetIn(answer, 'a visitor');
+    else expectRefused(answer, 401, 'a visitor');
+  });
+
+  it(permissions.length > 0 ? 'refuses a user with every permission but its own' : 'lets a user without any permission in', async () => {
+    const answer = await ask(id, contract, await sessionOf(await userWith(permissions.length > 0 ? without : [])));
+    if (permissions.length > 0) expectRefused(answer, 403, 'a user without the permission');
+    else expectLetIn(answer, 'a user');
+  });
+
+  if (permissions.length > 0) {
+    it('lets a user in who holds one of its permissions and nothing else', async () => {
+      for (const permission of permissions) {
+        expectLetIn(await ask(id, contract, await sessionOf(await userWith([permission]))), permission);
+      }
+    });
+  }
+
+  it('lets the administrator in', async () => {
+    expectLetIn(await ask(id, contract, await sessionOf(await administrator())), 'the administrator');
+  });
+
+  if (!isPublic) {
+    it('refuses a user at the first request after they were disabled', async () => {
+      const user = await userWith(permissions);
+      const token = await sessionOf(user);
+      expectLetIn(await ask(id, contract, token), 'before');
+      await app.db.updateTable('app_user').set({ status: '1' }).where('id', '=', user).execute();
+      expectRefused(await ask(id, contract, token), 401, 'a disabled user');
+    });
+  }
+
+  if (!isPublic) {
+    it('refuses a session at the first request after it was revoked', async () => {
+      const user = await userWith(permissions);
+      const token = await sessionOf(user);
+      expectLetIn(await ask(id, contract, token), 'before');
+      await app.db.updateTable('session').set({ revoked_at: new Date() }).where('user_id', '=', user).execute();
+      expectRefused(await ask(id, contract, token), 401, 'a revoked session');
+    });
+  }
+
+  if (permissions.length > 0) {
+    it('refuses a user at the first request after the permission was taken away', async () => {
+      const user = await userWith(permissions);
+      const token = await sessionOf(user);
+      expectLetIn(await ask(id, contract, token), 'before');
+      await app.db.deleteFrom('user_role').where('user_id', '=', user).execute();
+      expectRefused(await ask(id, contract, token), 403, 'a user who lost the permission');
+    });
+  }
+});
+
+it('stands in the contracts: permissions are named, and nothing that changes data is open to everybody but signing in and out', () => {
+  expect(allPermissions.length).toBeGreaterThan(0);
+  const open = calls.filter(([, { access, method }]) => access === 'public' && method !== 'GET').map(([id]) => id);
+  expect(open.sort()).toEqual(['login.logout', 'login.token']);
+});

@@ -1,0 +1,113 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../../server/app.ts';
+import { batched } from '../../../server/batched.ts';
+import { createKeptAnswers } from '../../../server/plugins/kept-answers.ts';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { call, tokenOf } from '../modules/client.ts';
+
+describe('answers kept in memory', () => {
+  let app: TestApp;
+  let token: string;
+  beforeAll(async () => {
+    app = await startApp();
+    token = await tokenOf(app, 'admin');
+  });
+  afterAll(async () => await app.close());
+
+  const list = async (from: Pick<TestApp, 'http'>) =>
+    (await call(from, '/api/system/dict/data/list?dictType=tag-tone', { token })).body.data as { content: { dictValue: string }[] };
+
+  it('[API-21] never outlive a change made through another server process', async () => {
+    const other = await buildApp(app.settings, { db: app.db, documents: app.documents, logStream: { write: () => undefined } });
+    try {
+      const before = await list(app);
+      expect(await list(app)).toEqual(before);
+      const body = { dictType: 'tag-tone', dictValue: 'made-elsewhere', dictLabel: 'Made elsewhere' };
+      const created = await call(other, '/api/system/dict/data', { method: 'POST', body, token });
+      expect(created.status).toBe(200);
+      expect((await list(app)).content.map((entry) => entry.dictValue)).toContain('made-elsewhere');
+    } finally {
+      await other.http.close();
+    }
+  });
+
+  it('[API-05] follow a change of the user, of a role and of a setting at the next request', async () => {
+    const stats = async () =>
+      (await call(app, '/api/login/stats', { token })).body.data as { principal: { name: string }; menuStyle: string; menus: unknown[] };
+    const before = await stats();
+    await app.db.updateTable('app_user').set({ name: 'Renamed' }).where('username', '=', 'admin').execute();
+    expect((await stats()).principal.name).toBe('Renamed');
+    await app.db.updateTable('dictionary_entry').set({ value: '1' }).where('type', '=', 'sys_property').execute();
+    expect((await stats()).menuStyle).toBe('1');
+    await app.db.deleteFrom('menu').where('menu_id', '=', 'cost-booking').execute();
+    expect((await stats()).menus.length).toBe(before.menus.length - 1);
+  });
+
+  it('are refused like any other to a session that was revoked', async () => {
+    const mine = await tokenOf(app, 'admin');
+    const path = '/api/system/dict/data/list';
+    expect((await call(app, path, { token: mine })).status).toBe(200);
+    await call(app, '/api/login/logout', { method: 'POST', token: mine });
+    expect((await call(app, path, { token: mine })).status).toBe(401);
+  });
+
+  it('come compressed for those who take brotli, with the same content', async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    const plain = await app.http.inject({ url: '/api/login/stats', headers: { ...headers, 'accept-encoding': 'identity' } });
+    const small = await app.http.inject({ url: '/api/login/stats', headers: { ...headers, 'accept-encoding': 'gzip, br' } });
+    expect(small.headers['content-encoding']).toBe('br');
+    expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4);
+    expect(brotliDecompressSync(small.rawPayload).toString()).toBe(plain.payload);
+  });
+
+  it('leave memory when they are too many, the longest unused first', async () => {
+    const kept = createKeptAnswers();
+    const make = (size: number) => async () => 'x'.repeat(size);
+    await kept.get('huge', '1', make(2_000_000));
+    let made = 0;
+    const count = (size: number) => async () => {
+      made += 1;
+      return 'x'.repeat(size);
+    };
+    await kept.get('huge', '1', count(10));
+    expect(made).toBe(1);
+    for (let index = 0; index < 70; index += 1) await kept.get(`k${index}`, '1', count(1_000_000));
+    made = 0;
+    await kept.get('k69', '1', count(1));
+    expect(made).toBe(0);
+    await kept.get('k0', '1', count(1));
+    expect(made).toBe(1);
+  });
+});
+
+describe('batched', () => {
+  it('shares a question, and never answers with a read that began before', async () => {
+    let value = 1;
+    const asked: string[][] = [];
+    const find = batched(async (keys) => {
+      asked.push(keys);
+      const seen = value;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      return new Map(keys.map((key) => [key, `${key}${seen}`]));
+    });
+    const first = [find('a'), find('a'), find('b')];
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    value = 2;
+    const second = find('a');
+    expect(await Promise.all(first)).toEqual(['a1', 'a1', 'b1']);
+    expect(await second).toBe('a2');
+    expect(asked).toEqual([['a', 'b'], ['a']]);
+  });
+
+  it('tells every caller of a failure and goes on', async () => {
+    let fails = true;
+    const find = batched<string>(async (keys) => {
+      if (fails) throw new Error('no database');
+      return new Map(keys.map((key) => [key, key]));
+    });
+    await expect(Promise.all([find('a'), find('b')])).rejects.toThrow('no database');
+    fails = false;
+    expect(await find('a')).toBe('a');
+  });
+});

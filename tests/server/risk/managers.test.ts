@@ -1,0 +1,283 @@
+import { inflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contractSchemas } from '../../../src/generated/contract-schemas.ts';
+import { contracts } from '../../../src/generated/contracts.ts';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { call, tokenOf } from '../modules/client.ts';
+import { allCells, cell, get, makePaper, makeWorld, patch, records, snapshot, submit, today, type World } from './world.ts';
+
+let app: TestApp;
+let world: World;
+let token: string;
+beforeAll(async () => {
+  app = await startApp();
+  world = await makeWorld(app.db, 2, 2);
+  token = await tokenOf(app, 'riskmanager');
+});
+afterAll(() => app.close());
+
+const base = '/api/risk/evaluate';
+const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
+  call(app, `${base}${path}`, { method, token, ...(body !== undefined && { body }) });
+const read = (path: string) => get(app, path, { token });
+const data = <T>(answered: { body: { data?: unknown } }) => answered.body.data as T;
+interface Item {
+  id: string;
+  uuid: string;
+  version: number;
+  [name: string]: unknown;
+}
+
+describe('evaluations', () => {
+  it('[API-64] [API-65] [API-72] are made, changed against their version, listed and deleted', async () => {
+    const made = await send('POST', '', { name: ' Annual ', templateId: String(world.template), endTime: `${today(9)} 00:00:00` });
+    const evaluation = data<Item>(made);
+    expect(evaluation).toMatchObject({ name: 'Annual', endTime: today(9), version: 1, papers: 0, createBy: 'riskmanager' });
+    const changed = await send('POST', '', { id: evaluation.id, version: 1, name: 'Annual 2', endTime: today(10) });
+    expect(changed.body.data).toMatchObject({ name: 'Annual 2', version: 2, templateId: String(world.template) });
+    const late = await send('POST', '', { id: evaluation.id, version: 1, name: 'Annual 3', endTime: today(10) });
+    expect(late.body).toMatchObject({ code: 'CONFLICT', data: { name: 'Annual 2' } });
+    expect((await send('POST', '/page', { keyword: 'annual 2' })).body.data).toMatchObject({ total: 1, content: [{ name: 'Annual 2' }] });
+    expect((await send('DELETE', `?id=${evaluation.id}`)).status).toBe(200);
+    expect((await send('DELETE', `?id=${evaluation.id}`)).status).toBe(404);
+    expect((await send('POST', '/page', { keyword: 'annual 2' })).body.data).toMatchObject({ total: 0 });
+  });
+
+  it('[API-64] refuse days that do not exist and unknown templates', async () => {
+    for (const body of [
+      { name: 'X', templateId: String(world.template), endTime: '2026-02-30' },
+      { name: 'X', templateId: '999999', endTime: today() },
+      { name: ' ', templateId: String(world.template), endTime: today() },
+    ])
+      expect((await send('POST', '', body)).body.code).toBe('PARAMETER_ERROR');
+  });
+});
+
+describe('papers', () => {
+  it('[API-66] [API-67] [API-68] [API-69] [API-70] [RISK-03] are sent to internal and external people, changed and deleted', async () => {
+    const projectId = String(world.evaluation);
+    const inside = data<Item>(await send('POST', '/item', { projectId, sendType: 0, sapUserId: 'T00001' }));
+    expect(inside).toMatchObject({
+      innerUserName: '管理员',
+      outUserName: null,
+      sendDepartment: '集团总部 / 信息技术部',
+      endTime: today(30),
+      cells: 4,
+    });
+    const outside = data<Item>(
+      await send('POST', '/item', { projectId, sendType: 1, outUserName: 'Ann', businessDomain: String(world.businesses[0]) }),
+    );
+    expect(outside).toMatchObject({ innerUserName: null, outUserName: 'Ann', cells: 2, state: 0 });
+    expect(inside.uuid).not.toBe(outside.uuid);
+    expect((await send('POST', '/item', { projectId, sendType: 1, outUserName: 'Ann' })).body.code).toBe('DUPLICATE');
+    const changed = await send('PUT', '/item', { id: outside.id, version: 1, sendType: 1, outUserName: 'Anna', endTime: today(3) });
+    expect(changed.body.data).toMatchObject({ outUserName: 'Anna', endTime: today(3), version: 2, cells: 2 });
+    expect((await send('PUT', '/item', { id: outside.id, version: 1, outUserName: 'Late' })).body).toMatchObject({
+      code: 'CONFLICT',
+      data: { outUserName: 'Anna' },
+    });
+    expect(data<{ content: Item[] }>(await send('POST', '/item/page', { projectId, keyword: 'anna' })).content.map(({ id }) => id)).toEqual(
+      [outside.id],
+    );
+    expect((await get(app, `paper?uuid=${outside.uuid}`)).status).toBe(200);
+    expect((await send('DELETE', `/item?itemId=${outside.id}`)).status).toBe(200);
+    expect((await get(app, `paper?uuid=${outside.uuid}`)).status).toBe(404);
+    expect((await read(`item?itemId=${outside.id}`)).status).toBe(404);
+    expect((await read(`item?itemId=${inside.id}`)).body.data).toMatchObject({ uuid: inside.uuid });
+    expect((await read(`itemUuids?id=${projectId}`)).body.data).toEqual([inside.uuid]);
+  });
+
+  it('[API-69] keep the columns that were answered', async () => {
+    const { id, uuid } = await makePaper(app.db, world);
+    await patch(app, uuid, [cell(world, 0, 0, 1)]);
+    const body = { id: String(id), version: 1, businessDomain: String(world.businesses[1]) };
+    expect((await send('PUT', '/item', body)).body.code).toBe('IN_USE');
+  });
+
+  it('[API-91] are checked before they are made', async () => {
+    const projectId = String(world.evaluation);
+    const check = async (body: object) => (await send('POST', '/item/validItem', { projectId, ...body })).body.data;
+    expect(await check({ sendType: 1, outUserName: 'Somebody new' })).toEqual({ valid: true, problems: [] });
+    expect(await check({ sendType: 0, sapUserId: 'nobody' })).toMatchObject({ valid: false, problems: [{ field: 'sapUserId' }] });
+    expect(await check({ sendType: 1 })).toMatchObject({ valid: false, problems: [{ field: 'outUserName' }] });
+  });
+
+  it('[API-71] know the full department name of a user', async () => {
+    const answered = await call(app, `${base}/item/fullDepartName?sapUserId=T00001`, { token, headers: { 'accept-language': 'en' } });
+    expect(answered.body.data).toBe('Headquarters / Information technology');
+    expect((await read('item/fullDepartName?sapUserId=nobody')).status).toBe(404);
+  });
+
+  it('[PERM-14] are for managers only, and write audit rows without the secret of the link', async () => {
+    for (const path of [`item?itemId=1`, `itemUuids?id=1`]) {
+      expect((await get(app, path)).status).toBe(401);
+      expect((await get(app, path, { token: await tokenOf(app, 'auditor') })).status).toBe(403);
+    }
+    const made = data<Item>(await send('POST', '/item', { projectId: String(world.evaluation), sendType: 1, outUserName: 'Audited' }));
+    const rows = await app.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('target_type', '=', 'risk_paper')
+      .where('target_id', '=', made.id)
+      .execute();
+    expect(rows).toMatchObject([{ action: 'risk_paper_create', actor: 'riskmanager' }]);
+    expect(JSON.stringify(rows)).not.toContain(made.uuid);
+  });
+});
+
+describe('results', () => {
+  it('[API-87] [API-88] [API-89] [API-90] sum the submitted papers by cause, department and first risk', async () => {
+    const own = await makeWorld(app.db, 2, 2);
+    for (const value of [1, 3]) {
+      const { uuid } = await makePaper(app.db, own);
+      await patch(app, uuid, allCells(own, value));
+      await submit(app, uuid);
+    }
+    const open = await makePaper(app.db, own);
+    await patch(app, open.uuid, allCells(own, 3));
+    const id = own.evaluation;
+    expect(data<object[]>(await read(`domains?id=${id}`))).toHaveLength(2);
+    expect((await read(`department?id=${id}`)).body.data).toEqual(['Department']);
+    expect((await read(`risks?id=${id}`)).body.data).toEqual(['First', 'Second']);
+    const sums = await read(`sum?id=${id}&firstRisk=First&department=Department`);
+    expect(sums.body.data).toMatchObject([{ dimension: 'First', cause: 'Cause 0', low: 2, high: 2, cells: 4, sum: 8, average: 2 }]);
+    expect((await read(`sum?id=${id}&department=Other`)).body.data).toEqual([]);
+  });
+
+  it('[API-83] [API-84] leave as workbooks whose cells cannot run', async () => {
+    const own = await makeWorld(app.db, 2, 2);
+    await send('POST', '/item', { projectId: String(own.evaluation), sendType: 1, outUserName: '=HYPERLINK("http://example.com")' });
+    for (const [path, sheets] of [
+      ['export', 2],
+      ['item/export', 1],
+    ] as const) {
+      const answered = await app.http.inject({
+        method: 'POST',
+        url: `${base}/${path}`,
+        headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
+        payload: { projectId: String(own.evaluation) },
+      });
+      expect(answered.headers['content-disposition']).toContain('.xlsx');
+      const parts = unzip(answered.rawPayload);
+      expect(Object.keys(parts).filter((name) => name.startsWith('xl/worksheets/'))).toHaveLength(sheets);
+      expect(parts[`xl/worksheets/sheet${sheets}.xml`]).toContain('&apos;=HYPERLINK'.replace('&apos;', "'"));
+      expect(parts[`xl/worksheets/sheet${sheets}.xml`]).toContain('Deadline');
+    }
+  });
+});
+
+/** Reads an archive through its directory, as a spreadsheet does. */
+function unzip(archive: Buffer): Record<string, string> {
+  const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
+  const parts: Record<string, string> = {};
+  let at = archive.readUInt32LE(end + 16);
+  for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const [packed, size, length, offset] = [
+      archive.readUInt32LE(at + 20),
+      archive.readUInt32LE(at + 24),
+      archive.readUInt16LE(at + 28),
+      archive.readUInt32LE(at + 42),
+    ];
+    const name = archive.toString('utf8', at + 46, at + 46 + length);
+    const start = offset + 30 + archive.readUInt16LE(offset + 26);
+    const content = inflateRawSync(archive.subarray(start, start + packed));
+    expect(content.length).toBe(size);
+    parts[name] = content.toString('utf8');
+    at += 46 + length;
+  }
+  return parts;
+}
+
+describe('a submitted paper', () => {
+  it('[RISK-18] changes through no call at all', async () => {
+    const own = await makeWorld(app.db, 2, 2);
+    const { id, uuid } = await makePaper(app.db, own);
+    await patch(app, uuid, allCells(own, 1));
+    await submit(app, uuid, 'the-first-intent');
+    const before = await snapshot(app.db, id);
+
+    const itemId = String(id);
+    const evaluationId = String(own.evaluation);
+    /** Arguments that would change the paper if the call let them, for every call of the service. */
+    const attempts: Record<string, { query?: Record<string, string>; body?: unknown }[]> = {
+      answer: ['save', 'submit'].flatMap((type): { query: Record<string, string>; body: unknown }[] => [
+        { query: { type }, body: records(uuid, allCells(own, 2)) },
+        { query: { type, key: 'the-first-intent' }, body: records(uuid, allCells(own, 2)) },
+      ]),
+      patchAnswers: [0, 1].map((version) => ({ body: { uuid, changes: allCells(own, 3, version) } })),
+      submit: [1, 2].flatMap((version) => ['the-first-intent', 'a-second-intent'].map((key) => ({ body: { uuid, version, key } }))),
+      updateItem: [1, 2].map((version) => ({ body: { id: itemId, version, sendType: 1, outUserName: 'Changed', endTime: today(99) } })),
+      removeItem: [{ query: { itemId } }],
+      removeEvaluation: [{ query: { id: evaluationId } }],
+      saveEvaluation: [{ body: { id: evaluationId, version: 1, name: 'Changed', endTime: today(-1) } }],
+      createItem: [{ body: { projectId: evaluationId, sendType: 1, outUserName: 'Second' } }],
+      validItem: [{ body: { id: itemId, projectId: evaluationId, sendType: 1 } }],
+    };
+    const ids = Object.keys(contractSchemas).filter((name) => name.startsWith('risk.'));
+    expect(ids.length).toBeGreaterThan(20);
+    const changing = ids.filter((name) => contracts[name as keyof typeof contracts]?.method !== 'GET' && !/page|export/.test(name));
+    expect(changing.map((name) => name.replace('risk.', '')).sort()).toEqual(Object.keys(attempts).sort());
+    const admin = await tokenOf(app, 'admin');
+    for (const name of ids) {
+      const contract = contracts[name as keyof typeof contracts];
+      const all = {
+        query: { uuid, id: evaluationId, itemId, sapUserId: 'T00001' },
+        body: name === 'risk.pageEvaluations' ? {} : { projectId: evaluationId },
+      };
+      const schema = contractSchemas[name as keyof typeof contractSchemas].query as { properties?: object } | undefined;
+      const fitting = Object.fromEntries(Object.entries(all.query).filter(([key]) => key in (schema?.properties ?? {})));
+      for (const { query = {}, body = undefined } of attempts[name.replace('risk.', '')] ?? [{ query: fitting, body: all.body }]) {
+        const method = contract?.method ?? 'GET';
+        const url = `${contract?.path}?${new URLSearchParams(query)}`;
+        const answered = await app.http.inject({
+          method,
+          url,
+          headers: { authorization: `Bearer ${admin}` },
+          ...(method === 'POST' || method === 'PUT' ? { payload: (body ?? {}) as object } : {}),
+        });
+        expect(answered.statusCode, `${name} ${answered.body}`).not.toBe(500);
+        expect(answered.statusCode, `${name} ${answered.body}`).not.toBe(400);
+      }
+    }
+    expect(await snapshot(app.db, id)).toEqual(before);
+  });
+
+  it('[RISK-18] does not even change by a fault of the server: the database refuses', async () => {
+    const own = await makeWorld(app.db, 2, 2);
+    const { id, uuid } = await makePaper(app.db, own);
+    await patch(app, uuid, allCells(own, 1));
+    await submit(app, uuid);
+    const before = await snapshot(app.db, id);
+    await expect(app.db.updateTable('risk_answer').set({ value: 2 }).where('paper_id', '=', id).execute()).rejects.toThrow(
+      'does not change',
+    );
+    await expect(app.db.deleteFrom('risk_answer').where('paper_id', '=', id).execute()).rejects.toThrow('does not change');
+    await expect(app.db.updateTable('risk_paper').set({ state: 0, submitted_at: null }).where('id', '=', id).execute()).rejects.toThrow(
+      'does not change',
+    );
+    await expect(app.db.deleteFrom('risk_answer_history').where('paper_id', '=', id).execute()).rejects.toThrow('append only');
+    expect(await snapshot(app.db, id)).toEqual(before);
+  });
+});
+
+describe('demo data', () => {
+  it('hold 60 criteria x 12 domains, 200 papers in all states, a 200 x 50 and a 1000 x 100 paper', async () => {
+    const fresh = await startApp();
+    try {
+      const papers = await fresh.db.selectFrom('risk_paper').selectAll().execute();
+      expect(papers).toHaveLength(202);
+      expect(papers.filter((paper) => paper.state === 1)).toHaveLength(40);
+      expect(papers.filter((paper) => paper.removed_at !== null)).toHaveLength(20);
+      const templates = data<{ criteria: number; domains: number }[]>(
+        await get(fresh, 'template', { token: await tokenOf(fresh, 'admin') }),
+      );
+      expect(templates.map(({ criteria, domains }) => [criteria, domains])).toEqual([
+        [60, 12],
+        [200, 50],
+        [1000, 100],
+      ]);
+    } finally {
+      await fresh.close();
+    }
+  });
+});
