@@ -50,7 +50,7 @@ export function judge(call: Call, answer: Answer, resolve: Resolve): Verdict {
 }
 
 function judgeError(call: Call, { status, body }: Answer, code: string | undefined): Verdict {
-  if (status === 401 || status === 403)
+  if ((status === 401 || status === 403) && !call.errors.includes(code ?? ''))
     return differs('', 'an answer', `${status} ${code ?? ''}: sign in with --token, or --user and --password`);
   if (call.contract.envelope !== 'none' && (code === undefined || textAt(body, 'msg') === undefined)) {
     return differs('', 'an error {code, msg}', `${status} ${brief(body)}`);

@@ -33,6 +33,7 @@ const fieldWords: JsonSchema = {
   label: { ...local('text'), description: 'Label of the control.' },
   hint: { ...local('text'), description: 'Help below the control.' },
   required: { ...common('condition'), description: 'Whether the field must be filled.' },
+  requiredText: { ...local('text'), description: 'Message while a required field is empty. Default a general one with the label.' },
   rules: { type: 'array', items: names('rule'), description: 'Rules of schemas/rules the value must obey.' },
   default: { description: 'First value: JSON or an expression.' },
   disabled: { ...common('condition'), description: 'Whether the control is disabled.' },

@@ -10,6 +10,8 @@ export interface AnchorProps {
   current?: boolean;
   label?: string | undefined;
   tabIndex?: number;
+  /** Name to save under: the browser then fetches the address instead of going there. */
+  download?: string | undefined;
   anchorRef?: Ref<HTMLAnchorElement>;
   onUse?: () => void;
 }
@@ -23,9 +25,22 @@ const isPath = (href: string) => /^\/(?![/\\])/.test(href);
 export const isLinkable = (href: string) => isPath(href) || /^https?:\/\//i.test(href);
 
 /** A real link: the browser's own menu, new tabs and middle clicks work; plain clicks stay inside the application. */
-export function Anchor({ href, className, children, window: target, title, current, label, tabIndex, anchorRef, onUse }: AnchorProps) {
+export function Anchor({
+  href,
+  className,
+  children,
+  window: target,
+  title,
+  current,
+  label,
+  tabIndex,
+  download,
+  anchorRef,
+  onUse,
+}: AnchorProps) {
   const navigate = useNavigateTo();
-  const inside = isPath(href) && target !== 'new';
+  const saves = Boolean(download) && isPath(href);
+  const inside = isPath(href) && target !== 'new' && !saves;
   return (
     <a
       ref={anchorRef}
@@ -36,7 +51,8 @@ export function Anchor({ href, className, children, window: target, title, curre
       aria-label={label}
       tabIndex={tabIndex}
       // A window on a path of ours keeps its opener: the browser then copies the session into it (HOME-08, LOGIN-21).
-      {...(inside ? {} : { target: '_blank', rel: isPath(href) ? 'opener' : 'noreferrer noopener' })}
+      {...(saves ? { download } : {})}
+      {...(inside || saves ? {} : { target: '_blank', rel: isPath(href) ? 'opener' : 'noreferrer noopener' })}
       onClick={(event) => {
         onUse?.();
         if (!inside || !isPlain(event) || event.defaultPrevented) return;

@@ -133,6 +133,8 @@ export interface FieldDocument extends NodeDocument {
   label?: TextSource;
   hint?: TextSource;
   required?: boolean | string;
+  /** Message while a required field is empty. Default a general one with the label. */
+  requiredText?: TextSource;
   rules?: string[];
   default?: Json;
   disabled?: boolean | string;
@@ -320,6 +322,7 @@ export interface PlanField extends PlanNode {
   between?: true;
   label?: PlanOption;
   hint?: PlanOption;
+  requiredText?: PlanOption;
   required?: Compiled | boolean;
   disabled?: Compiled | boolean;
   readOnly?: Compiled | boolean;

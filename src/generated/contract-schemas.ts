@@ -5122,6 +5122,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "summary": "Business domains. Public with the uuid of a paper; without one for holders of risk:questionnaire:list.",
     "errors": [
+      "UNAUTHENTICATED",
+      "FORBIDDEN",
       "NOT_FOUND"
     ],
     "rules": {},
@@ -5592,6 +5594,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "summary": "Domain headers: columns by first kind. Public with the uuid of a paper; without one for holders of risk:questionnaire:list.",
     "errors": [
+      "UNAUTHENTICATED",
+      "FORBIDDEN",
       "NOT_FOUND"
     ],
     "rules": {},
@@ -6285,6 +6289,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "summary": "Name of an evaluation. Public with the uuid of a paper; without one for holders of risk:questionnaire:list.",
     "errors": [
+      "UNAUTHENTICATED",
+      "FORBIDDEN",
       "NOT_FOUND"
     ],
     "rules": {},

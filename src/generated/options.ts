@@ -1153,6 +1153,10 @@ onClick?: OptionAction
  */
 window?: ("same" | "new")
 /**
+ * Saves what the address gives under this name instead of showing it. Only for paths of this site.
+ */
+download?: string
+/**
  * Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot.
  */
 icon?: string
@@ -1445,6 +1449,12 @@ columns?: {
 values?: {
 [k: string]: unknown
 }[]
+/**
+ * Further properties of every answer record, such as the paper it belongs to.
+ */
+with?: {
+[k: string]: unknown
+}
 /**
  * Answers can be read but not changed.
  */
@@ -1750,6 +1760,10 @@ side?: ("start" | "end")
  * Widest the content gets in pixels. Default 400.
  */
 contentWidth?: number
+/**
+ * Code of a theme whose colours this part has, whatever theme the user chose: a page in the colours of a brand. Default the user's theme.
+ */
+theme?: string
 }
 
 /**

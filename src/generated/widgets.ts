@@ -577,6 +577,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "kind": "display",
     "options": {
       "disabled": "value",
+      "download": "value",
       "href": "value",
       "icon": "icon",
       "onClick": "action",
@@ -728,7 +729,8 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "questionnaire": "questionnaire",
       "readOnly": "value",
       "rows": "value",
-      "values": "value"
+      "values": "value",
+      "with": "value"
     },
     "required": [
       "questionnaire"
@@ -878,7 +880,8 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "contentWidth": "value",
       "pattern": "value",
       "ratio": "value",
-      "side": "value"
+      "side": "value",
+      "theme": "value"
     },
     "required": [
       "banner",

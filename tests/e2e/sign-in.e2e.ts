@@ -248,7 +248,7 @@ test('[RULE-01] [RULE-02] account and password are checked before anything is se
     const form = loginForm(page);
     await expect(page.getByText('6-16 characters')).toBeVisible();
     await form.submit.click();
-    await expect(form.account).toHaveAccessibleDescription(/please enter account|account is required/i);
+    await expect(form.account).toHaveAccessibleDescription(/please enter account/i);
     await expect(form.account).toHaveAttribute('aria-invalid', 'true');
     await expect(form.password).toHaveAccessibleDescription(/6-16 characters.*password/i);
     await expect(form.account).toBeFocused();

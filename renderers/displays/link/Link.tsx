@@ -6,7 +6,7 @@ import './link.css';
 
 /** A link, a button that looks like one, or only its text when it may lead nowhere. */
 export function Link({ options }: WidgetProps<LinkOptions>) {
-  const { text, href, onClick, window: target, icon, tone = 'primary', disabled } = options;
+  const { text, href, onClick, window: target, icon, tone = 'primary', disabled, download } = options;
   const className = `tg-link tg-link-${tone}`;
   const content = (
     <>
@@ -23,7 +23,7 @@ export function Link({ options }: WidgetProps<LinkOptions>) {
   }
   if (disabled || !href || !isLinkable(href)) return <span className="tg-link-off">{content}</span>;
   return (
-    <Anchor href={href} className={className} window={target}>
+    <Anchor href={href} className={className} window={target} download={download}>
       {content}
     </Anchor>
   );

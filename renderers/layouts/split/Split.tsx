@@ -1,14 +1,18 @@
 import type { CSSProperties } from 'react';
-import { Nodes, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
+import { Nodes, useApp, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { SplitOptions } from '../../../src/generated/options.ts';
+import { themeVariables } from '../../shared/theme/tokens.ts';
 import { Waves } from '../../shared/Waves.tsx';
 import './split.css';
 
 /** A banner and the content beside it. The content is the main landmark of the window. */
 export function Split({ options, scope }: WidgetProps<SplitOptions>) {
   const t = useTranslate();
-  const { banner, body, ratio = 0.52, pattern = 'waves', side = 'start', contentWidth = 400 } = options;
-  const style = { '--tg-banner': `${ratio}fr`, '--tg-content': `${1 - ratio}fr`, '--tg-content-width': `${contentWidth}px` };
+  const { manifest } = useApp();
+  const { banner, body, ratio = 0.52, pattern = 'waves', side = 'start', contentWidth = 400, theme: code } = options;
+  const theme = code !== undefined && Object.hasOwn(manifest.themes, code) ? manifest.themes[code] : undefined;
+  const colours = theme && { ...themeVariables(theme), colorScheme: theme.tone };
+  const style = { ...colours, '--tg-banner': `${ratio}fr`, '--tg-content': `${1 - ratio}fr`, '--tg-content-width': `${contentWidth}px` };
   return (
     <div className="tg-split" data-side={side} style={style as CSSProperties}>
       <section className="tg-split-banner" data-pattern={pattern} aria-label={t('layout.banner')}>

@@ -14,6 +14,7 @@ import { useMatrix } from './useMatrix.ts';
 
 /** Where a thumb answers: one row at a time. */
 const PHONE = '(max-width: 599.98px)';
+const NOTHING = {};
 const HEIGHT = 'min(72vh, 760px)';
 
 /** A matrix of answers that a questionnaire document declares (RISK-05 to RISK-12). */
@@ -41,7 +42,10 @@ function Shown({ options, node, id, store, live }: ShownProps) {
 
   useLiveNames(node, live.view);
   useUnsavedGuard(guard && dirty && !readOnly);
-  useChanges(store, readOnly ? undefined : onChange);
+  useLayoutEffect(() => {
+    live.more = options.with ?? NOTHING;
+  }, [live, options.with]);
+  useChanges(store, live, readOnly ? undefined : onChange);
   usePrint(frame, store, questionnaire);
 
   const markMissing = (): boolean => {
@@ -111,13 +115,13 @@ function Grid({ id, store, questionnaire, readOnly, marked, goTo, height }: Part
 }
 
 /** Runs the action of a change with the records that changed here. */
-function useChanges(store: MatrixStore, onChange: RiskMatrixOptions['onChange']): void {
+function useChanges(store: MatrixStore, live: LiveMatrix, onChange: RiskMatrixOptions['onChange']): void {
   useEffect(() => {
     if (!onChange) return;
     return store.subscribe(({ cells, by }) => {
-      if (by === 'user' && cells.length > 0) void onChange({ changes: store.records(cells), count: cells.length });
+      if (by === 'user' && cells.length > 0) void onChange({ changes: live.records(cells), count: cells.length });
     });
-  }, [store, onChange]);
+  }, [store, live, onChange]);
 }
 
 function usePrint(frame: { current: HTMLElement | null }, store: MatrixStore, questionnaire: Questionnaire<string>): void {

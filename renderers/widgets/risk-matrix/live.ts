@@ -8,6 +8,7 @@ export class LiveMatrix {
   readonly view: object;
   readonly #state = observable.shallow({ version: 0, marked: false, saved: 0, remote: 0, undo: 0, redo: 0 });
   readonly #memo = new Map<string, { version: number; value: unknown }>();
+  #more: Record<string, unknown> = {};
   #store: MatrixStore;
   #stop: () => void;
 
@@ -36,6 +37,17 @@ export class LiveMatrix {
     this.#state.marked = isMarked;
   }
 
+  /** Further properties of every record. */
+  set more(more: Record<string, unknown>) {
+    if (more === this.#more) return;
+    this.#more = more;
+    this.#changed();
+  }
+  /** Answer records as they leave the widget: of all cells, or of some. */
+  records(cells?: readonly number[]): Records {
+    return this.#store.records(cells).map((record) => ({ ...record, ...this.#more }));
+  }
+
   #changed(): void {
     this.#state.version += 1;
   }
@@ -52,8 +64,8 @@ export class LiveMatrix {
 
   #makeView(): object {
     const getters: Record<string, () => unknown> = {
-      answers: () => this.#read('answers', (store) => store.records()),
-      changed: () => this.#read('changed', (store) => store.records(store.changes().cells)),
+      answers: () => this.#read('answers', () => this.records()),
+      changed: () => this.#read('changed', (store) => this.records(store.changes().cells)),
       complete: () => this.#read('complete', (store) => store.complete),
       answered: () => this.#read('answered', (store) => store.answered),
       total: () => this.#read('total', (store) => store.cells),

@@ -8,13 +8,14 @@ import { Pager } from './Pager.tsx';
 import { offered, runAction } from './RowActions.tsx';
 import { TableHead } from './TableHead.tsx';
 import { TableNotice } from './TableNotice.tsx';
-import { TableRow } from './TableRow.tsx';
+import { TableRow, WatchedRow } from './TableRow.tsx';
 import { TableTop } from './TableTop.tsx';
 import { useColumns } from './useColumns.ts';
+import { useRowKeys } from './useRowKeys.ts';
 import { useRowMove } from './useRowMove.ts';
-import { useRowKeys, useWindow, WINDOW_HEIGHT } from './useRows.ts';
 import { useShared } from './useShared.ts';
 import { useSelection, useTable } from './useTable.ts';
+import { useWindow, WINDOW_HEIGHT } from './useWindow.ts';
 import '../../shared/controls/control.css';
 import './table.css';
 
@@ -38,7 +39,7 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
   }, [expose, view, selected, keys]);
 
   const density = options.density ?? 'middle';
-  const shown = useWindow(table.lines, scroller, density);
+  const shown = useWindow(table.lines, scroller, density, typeof options.height === 'number' ? options.height : undefined);
   const latest = useRef({ table, selection, options, press });
   latest.current = { table, selection, options, press };
   const onSelect = useCallback((line: Line) => latest.current.selection.toggle(line.key, line.row), []);
@@ -67,7 +68,7 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
   const rowKeys = useRowKeys({
     lines: table.lines,
     scroller,
-    scrollTo: (index) => shown.virtualizer.scrollToIndex(index),
+    scrollTo: shown.scrollTo,
     onOpen: openRow,
     onSelect: shared.selection === 'none' ? undefined : (line) => isSelectable(line) && onSelect(line),
     onToggle,
@@ -93,12 +94,16 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
     () => (isMultiple ? lines.filter(isSelectable).map((line) => line.key) : []),
     [isMultiple, lines, isSelectable],
   );
-  const selectedHere = useMemo(() => lines.filter((line) => selection.set.has(line.key)).length, [lines, selection.set]);
+  const selectedHere = useMemo(
+    () => (selection.set.size === 0 ? 0 : lines.filter((line) => selection.set.has(line.key)).length),
+    [lines, selection.set],
+  );
   const isEmpty = table.lines.length === 0;
+  const Row = shared.isStill ? TableRow : WatchedRow;
   const rows = shown.indexes.map((at) => {
     const line = table.lines[at];
     return line ? (
-      <TableRow
+      <Row
         key={line.key}
         line={line}
         at={at}
@@ -106,7 +111,7 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
         isSelected={selection.set.has(line.key)}
         isActive={at === rowKeys.active}
         isDetailed={detailed.has(line.key)}
-        measure={shown.isWindowed ? shown.virtualizer.measureElement : undefined}
+        measure={shown.isWindowed ? shown.measure : undefined}
       />
     ) : null;
   });

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Scope } from '../../../src/core/types.ts';
 import { Nodes } from '../../../src/engine/index.ts';
 import { Anchor } from '../../shared/Anchor.tsx';
@@ -15,8 +16,11 @@ interface TableCellProps {
   context: CellContext;
 }
 
-/** Content of a cell. An expression that fails on this row shows its message here and nowhere else. */
-export function TableCell({ column, row, index, scope, context }: TableCellProps) {
+/**
+ * Content of a cell. An expression that fails on this row shows its message here and nowhere else. A function and no component: a table draws
+ * hundreds of cells for every step of scrolling.
+ */
+export function cellContent({ column, row, index, scope, context }: TableCellProps): ReactNode {
   if (column.cell) return <Nodes nodes={column.cell} scope={scope} />;
   const read = attempt(() => {
     const value = cellValue(column, row, index);

@@ -5,7 +5,7 @@ import { Icon } from '../../shared/icon/Icon.tsx';
 import { alignOf, type CellContext, type TableColumn } from './cells.ts';
 import type { Line } from './model.ts';
 import { offered, type RowAction, RowActions } from './RowActions.tsx';
-import { TableCell } from './TableCell.tsx';
+import { cellContent } from './TableCell.tsx';
 
 /** What all rows share; the same object while nothing of it changes. */
 export interface RowsContext {
@@ -22,6 +22,8 @@ export interface RowsContext {
   isTree: boolean;
   /** Rows have a grip to drag them by. */
   isMovable: boolean;
+  /** Whether rows read nothing but their own data and words: then no row has to watch for changes. */
+  isStill: boolean;
   name: string;
   onSelect: (line: Line) => void;
   onToggle: (line: Line) => void;
@@ -39,94 +41,96 @@ export interface TableRowProps {
   measure: ((element: HTMLElement | null) => void) | undefined;
 }
 
-/** One row. Re-renders only when its own state or something its expressions read changes. */
-export const TableRow = memo(
-  observer(function TableRow(props: TableRowProps) {
-    const { line, at, shared, isSelected, isDetailed } = props;
-    const { row, index } = line;
-    const t = useTranslate();
-    const scope = useMemo(() => childScope(shared.scope, { row, index }), [shared.scope, row, index]);
-    const actions = shared.actions ? offered(shared.actions, { row, index }, shared.permissions) : undefined;
-    const own = (
-      <tr
-        ref={shared.details ? undefined : props.measure}
-        data-index={shared.details ? undefined : at}
-        data-row={at}
-        data-selected={isSelected || undefined}
-        tabIndex={props.isActive ? 0 : -1}
-        aria-rowindex={at + 2}
-        aria-level={shared.isTree ? line.level + 1 : undefined}
-        aria-expanded={shared.isTree && line.hasChildren ? line.open : undefined}
-        onDoubleClick={() => shared.onOpen(line)}
-      >
-        {shared.details ? (
-          <td className="tg-table-tool">
-            <button
-              type="button"
-              className="tg-tool"
-              aria-expanded={isDetailed}
-              aria-label={t(isDetailed ? 'table.closeDetails' : 'table.openDetails')}
-              onClick={() => shared.onDetails(line)}
-            >
-              <Icon name={isDetailed ? 'down' : 'right'} />
-            </button>
+function RowView(props: TableRowProps) {
+  const { line, at, shared, isSelected, isDetailed } = props;
+  const { row, index } = line;
+  const t = useTranslate();
+  const scope = useMemo(() => childScope(shared.scope, { row, index }), [shared.scope, row, index]);
+  const actions = shared.actions ? offered(shared.actions, { row, index }, shared.permissions) : undefined;
+  const own = (
+    <tr
+      ref={shared.details ? undefined : props.measure}
+      data-index={shared.details ? undefined : at}
+      data-row={at}
+      data-selected={isSelected || undefined}
+      tabIndex={props.isActive ? 0 : -1}
+      aria-rowindex={at + 2}
+      aria-level={shared.isTree ? line.level + 1 : undefined}
+      aria-expanded={shared.isTree && line.hasChildren ? line.open : undefined}
+      onDoubleClick={() => shared.onOpen(line)}
+    >
+      {shared.details ? (
+        <td className="tg-table-tool">
+          <button
+            type="button"
+            className="tg-tool"
+            aria-expanded={isDetailed}
+            aria-label={t(isDetailed ? 'table.closeDetails' : 'table.openDetails')}
+            onClick={() => shared.onDetails(line)}
+          >
+            <Icon name={isDetailed ? 'down' : 'right'} />
+          </button>
+        </td>
+      ) : null}
+      {shared.selection === 'none' ? null : (
+        <td className="tg-table-tool">
+          <input
+            type={shared.selection === 'single' ? 'radio' : 'checkbox'}
+            name={shared.selection === 'single' ? shared.name : undefined}
+            aria-label={t('table.selectRow', { row: at + 1 })}
+            checked={isSelected}
+            disabled={!shared.isSelectable(line)}
+            onChange={() => shared.onSelect(line)}
+          />
+        </td>
+      )}
+      {shared.columns.map((column, position) => {
+        const fixed = shared.fixed.get(column.name);
+        return (
+          <td
+            key={column.name}
+            data-align={alignOf(column)}
+            data-fixed={fixed?.side}
+            style={fixed ? { [fixed.side]: fixed.offset } : undefined}
+            className={column.ellipsis ? 'tg-table-clipped' : undefined}
+          >
+            {shared.isMovable && position === 0 ? (
+              <span className="tg-table-grip" data-grip="" draggable="true" title={t('table.move')} aria-hidden="true">
+                ⠿
+              </span>
+            ) : null}
+            {shared.isTree && position === 0 ? <Branch line={line} onToggle={shared.onToggle} /> : null}
+            {cellContent({ column, row, index, scope, context: shared.cells })}
           </td>
-        ) : null}
-        {shared.selection === 'none' ? null : (
-          <td className="tg-table-tool">
-            <input
-              type={shared.selection === 'single' ? 'radio' : 'checkbox'}
-              name={shared.selection === 'single' ? shared.name : undefined}
-              aria-label={t('table.selectRow', { row: at + 1 })}
-              checked={isSelected}
-              disabled={!shared.isSelectable(line)}
-              onChange={() => shared.onSelect(line)}
-            />
+        );
+      })}
+      {actions ? (
+        <td className="tg-table-actions-cell" data-fixed="right">
+          <RowActions actions={actions} shown={shared.actionsShown} row={row} index={index} />
+        </td>
+      ) : null}
+    </tr>
+  );
+  if (!shared.details) return own;
+  // Row and details are one part of the table: they are measured together.
+  return (
+    <tbody ref={props.measure} data-index={at}>
+      {own}
+      {isDetailed ? (
+        <tr className="tg-table-details">
+          <td colSpan={shared.columns.length + 1 + (shared.selection === 'none' ? 0 : 1) + (actions ? 1 : 0)}>
+            <Nodes nodes={shared.details} scope={scope} />
           </td>
-        )}
-        {shared.columns.map((column, position) => {
-          const fixed = shared.fixed.get(column.name);
-          return (
-            <td
-              key={column.name}
-              data-align={alignOf(column)}
-              data-fixed={fixed?.side}
-              style={fixed ? { [fixed.side]: fixed.offset } : undefined}
-              className={column.ellipsis ? 'tg-table-clipped' : undefined}
-            >
-              {shared.isMovable && position === 0 ? (
-                <span className="tg-table-grip" data-grip="" draggable="true" title={t('table.move')} aria-hidden="true">
-                  ⠿
-                </span>
-              ) : null}
-              {shared.isTree && position === 0 ? <Branch line={line} onToggle={shared.onToggle} /> : null}
-              <TableCell column={column} row={row} index={index} scope={scope} context={shared.cells} />
-            </td>
-          );
-        })}
-        {actions ? (
-          <td className="tg-table-actions-cell" data-fixed="right">
-            <RowActions actions={actions} shown={shared.actionsShown} row={row} index={index} />
-          </td>
-        ) : null}
-      </tr>
-    );
-    if (!shared.details) return own;
-    // Row and details are one part of the table: they are measured together.
-    return (
-      <tbody ref={props.measure} data-index={at}>
-        {own}
-        {isDetailed ? (
-          <tr className="tg-table-details">
-            <td colSpan={shared.columns.length + 1 + (shared.selection === 'none' ? 0 : 1) + (actions ? 1 : 0)}>
-              <Nodes nodes={shared.details} scope={scope} />
-            </td>
-          </tr>
-        ) : null}
-      </tbody>
-    );
-  }),
-);
+        </tr>
+      ) : null}
+    </tbody>
+  );
+}
+
+/** One row of plain data. Re-renders only when its own state changes. */
+export const TableRow = memo(RowView);
+/** One row with expressions. Re-renders also when something they read changes. */
+export const WatchedRow = observer(RowView);
 
 function Branch({ line, onToggle }: { line: Line; onToggle: (line: Line) => void }) {
   const t = useTranslate();

@@ -81,6 +81,11 @@ export function truth(lazy: Lazy | undefined, locals: Record<string, unknown>, o
   return 'value' in result ? Boolean(result.value) : otherwise;
 }
 
+/** Whether the cells of a column read only their row: no expression of theirs can follow anything else. */
+export function isPlainColumn({ value, tone, href }: TableColumn): boolean {
+  return value === undefined && tone === undefined && href === undefined;
+}
+
 export function alignOf(column: TableColumn): 'left' | 'center' | 'right' {
   return column.align ?? (column.format === 'number' || column.format === 'bytes' ? 'right' : 'left');
 }

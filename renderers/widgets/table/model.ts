@@ -6,6 +6,8 @@ export interface Sort {
 
 /** The value at a path such as owner.name; undefined where a part is missing. */
 export function valueAt(row: unknown, path: string): unknown {
+  // Nearly every path is one name, and 10,000 rows ask for several.
+  if (!path.includes('.')) return typeof row === 'object' && row !== null && Object.hasOwn(row, path) ? (row as Row)[path] : undefined;
   return path
     .split('.')
     .reduce<unknown>(

@@ -3,7 +3,7 @@ import type { Scope } from '../../../src/core/types.ts';
 import { useApp, useDictionaries, useEngine, useLanguage, useObserved, useTranslate } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { holds } from '../../shared/controls/permission.ts';
-import { type CellContext, dictionaryTypes, fixedOffsets, type TableColumn, truth } from './cells.ts';
+import { type CellContext, dictionaryTypes, fixedOffsets, isPlainColumn, type TableColumn, truth } from './cells.ts';
 import type { Line } from './model.ts';
 import type { RowsContext } from './TableRow.tsx';
 
@@ -65,6 +65,7 @@ export function useShared(input: SharedOptions): RowsContext {
       details,
       isTree: childrenField !== undefined,
       isMovable,
+      isStill: !selectable && !actions && columns.every(isPlainColumn),
       name: `${id}-selection`,
       onSelect,
       onToggle,

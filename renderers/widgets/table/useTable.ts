@@ -146,10 +146,11 @@ export function useSelection({ options, node }: Pick<WidgetProps<TableOptions>, 
   const [keys, setKeys] = useState<readonly string[]>([]);
   const seen = useRef(new Map<string, Row>());
   const { lines } = table;
+  const hasSelection = (options.selection ?? 'none') !== 'none';
   // Before anything of this picture asks for selected rows.
   useMemo(() => {
-    for (const line of lines) seen.current.set(line.key, line.row);
-  }, [lines]);
+    if (hasSelection) for (const line of lines) seen.current.set(line.key, line.row);
+  }, [lines, hasSelection]);
   const isMultiple = options.selection === 'multiple';
   const selected = useMemo(() => keys.map((key) => seen.current.get(key)).filter((row) => row !== undefined), [keys]);
 

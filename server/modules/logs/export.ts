@@ -5,10 +5,9 @@ import type { FileAnswer } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Documents } from '../../documents.ts';
 import { ApiError } from '../../errors.ts';
-import type { Cell } from '../../export/cells.ts';
-import { csv } from '../../export/csv.ts';
-import { xlsx } from '../../export/xlsx.ts';
 import { entriesOf } from '../dictionaries/repository.ts';
+import { csv } from '../spreadsheets/csv.ts';
+import { type Cell, workbook } from '../spreadsheets/workbook.ts';
 import { toLogAnswer } from './answers.ts';
 import { countLog, type LogFilter, readLog } from './repository.ts';
 
@@ -54,18 +53,18 @@ export async function exportLog(
   const label = await labelsOf(db, language);
   const title = documents.text(language, filter.log === 'sign-in' ? 'log.signInTitle' : 'log.operationTitle') ?? filter.log;
   const shown = columns[filter.log];
+  const heads = shown.map(({ title, width }) => ({ title: documents.text(language, title) ?? title, width }));
   async function* rows(): AsyncGenerator<Cell[]> {
-    yield shown.map((column) => documents.text(language, column.title) ?? column.title);
     for await (const row of readLog(db, filter)) {
       const answer = toLogAnswer(row);
       yield shown.map((column) => column.cell(answer, label));
     }
   }
   const day = new Date().toISOString().slice(0, 10);
-  const name = `${title} ${day}.${format}`;
-  if (format === 'csv') return { name, type: 'text/csv; charset=utf-8', content: Readable.from(csv(rows())) };
-  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-  return { name, type, content: Readable.from(xlsx(rows(), { title, widths: shown.map((column) => column.width) })) };
+  const name = `${title} ${day}`;
+  if (format === 'xlsx') return workbook(name, [{ name: title, columns: heads, rows: rows() }]);
+  const content = Readable.from(csv(heads, rows()), { objectMode: false });
+  return { name: `${name}.csv`, type: 'text/csv; charset=utf-8', content };
 }
 
 async function labelsOf(db: Database, language: Language): Promise<Labels> {

@@ -35,4 +35,15 @@ export const APPLICATION_TARGETS: readonly string[] = ['session', 'menus', 'dict
 export const NODE_WORDS: readonly string[] = ['widget', 'name', 'when', 'each', 'as', 'permission'];
 
 /** Words every field knows besides. */
-export const FIELD_WORDS: readonly string[] = ['label', 'hint', 'required', 'rules', 'default', 'disabled', 'readOnly', 'span', 'onChange'];
+export const FIELD_WORDS: readonly string[] = [
+  'label',
+  'hint',
+  'required',
+  'requiredText',
+  'rules',
+  'default',
+  'disabled',
+  'readOnly',
+  'span',
+  'onChange',
+];

@@ -13,12 +13,15 @@ export function isBlank(value: unknown): boolean {
 export function brokenRule(
   value: unknown,
   ids: readonly string[],
-  facts: { label: string | undefined; required: boolean },
+  facts: { label: string | undefined; required: boolean; requiredText?: string | undefined },
   rules: Record<string, RuleDocument>,
   translate: Translate,
 ): string | undefined {
   const label = facts.label ?? '';
-  if (isBlank(value)) return facts.required ? translate(label ? 'engine.requiredField' : 'engine.required', { label }) : undefined;
+  if (isBlank(value)) {
+    if (!facts.required) return undefined;
+    return facts.requiredText ?? translate(label ? 'engine.requiredField' : 'engine.required', { label });
+  }
   for (const id of ids) {
     const rule = Object.hasOwn(rules, id) ? rules[id] : undefined;
     const broken = rule && checkRule(rule, value);

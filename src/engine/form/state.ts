@@ -9,6 +9,7 @@ export interface FieldState {
   label: string | undefined;
   hint: string | undefined;
   required: boolean;
+  requiredText: string | undefined;
   disabled: boolean;
   readOnly: boolean;
 }
@@ -19,14 +20,15 @@ export function fieldState(engine: Engine, form: FormModel, field: PlanField, sc
     label: text(engine, field.label, scope),
     hint: text(engine, field.hint, scope),
     required: truth(field.required, scope),
+    requiredText: text(engine, field.requiredText, scope),
     disabled: truth(field.disabled, scope) || form.disabled,
     readOnly: truth(field.readOnly, scope) || form.readOnly,
   };
 }
 
 /** What validation needs of it. */
-export function factsOf({ label, required, disabled, readOnly }: FieldState, shown: boolean): FieldFacts {
-  return { label, required, active: shown && !disabled && !readOnly };
+export function factsOf({ label, required, requiredText, disabled, readOnly }: FieldState, shown: boolean): FieldFacts {
+  return { label, required, requiredText, active: shown && !disabled && !readOnly };
 }
 
 /** Whether permission and `when` let a node be shown. Throws what the expression throws. */

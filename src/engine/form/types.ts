@@ -19,6 +19,8 @@ export interface FormView {
 export interface FieldFacts {
   label: string | undefined;
   required: boolean;
+  /** Message while it is empty, when the field has one of its own. */
+  requiredText?: string | undefined;
   /** Takes part: shown, not disabled, not read-only. */
   active: boolean;
 }

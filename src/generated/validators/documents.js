@@ -15021,7 +15021,7 @@ validate439.errors = vErrors;
 return errors === 0;
 }
 
-const schema81 = {"type":"object","description":"A link inside the application or to another site.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Text of the link."},"href":{"type":"string","description":"Path or http(s) address. Others show only the text."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs instead of following the address; without href the link is a button."},"window":{"description":"Default same.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"],"default":"same"}},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"tone":{"description":"Default primary.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"],"default":"primary"}},"disabled":{"description":"Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
+const schema81 = {"type":"object","description":"A link inside the application or to another site.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Text of the link."},"href":{"type":"string","description":"Path or http(s) address. Others show only the text."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs instead of following the address; without href the link is a button."},"window":{"description":"Default same.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"],"default":"same"}},"download":{"description":"Saves what the address gives under this name instead of showing it. Only for paths of this site.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","maxLength":200}},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"tone":{"description":"Default primary.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"],"default":"primary"}},"disabled":{"description":"Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
 function validate452(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15286,9 +15286,30 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data.icon !== undefined){
-if(typeof data.icon !== "string"){
-const err14 = {instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.download !== undefined){
+let data11 = data.download;
+const _errs31 = errors;
+let valid7 = true;
+const _errs32 = errors;
+if(!(validate54(data11, {instancePath:instancePath+"/download",parentData:data,parentDataProperty:"download",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid3 = _errs32 === errors;
+errors = _errs31;
+if(vErrors !== null){
+if(_errs31){
+vErrors.length = _errs31;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid3){
+const _errs33 = errors;
+if(typeof data11 === "string"){
+if(func3(data11) > 200){
+const err14 = {instancePath:instancePath+"/download",schemaPath:"#/properties/download/else/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -15298,29 +15319,8 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(data.tone !== undefined){
-let data12 = data.tone;
-const _errs33 = errors;
-let valid7 = true;
-const _errs34 = errors;
-if(!(validate54(data12, {instancePath:instancePath+"/tone",parentData:data,parentDataProperty:"tone",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid3 = _errs34 === errors;
-errors = _errs33;
-if(vErrors !== null){
-if(_errs33){
-vErrors.length = _errs33;
-}
 else {
-vErrors = null;
-}
-}
-if(!_valid3){
-const _errs35 = errors;
-if(!(((data12 === "primary") || (data12 === "muted")) || (data12 === "onBanner"))){
-const err15 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema81.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/download",schemaPath:"#/properties/download/else/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -15329,11 +15329,11 @@ vErrors.push(err15);
 }
 errors++;
 }
-var _valid3 = _errs35 === errors;
+var _valid3 = _errs33 === errors;
 valid7 = _valid3;
 }
 if(!valid7){
-const err16 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err16 = {instancePath:instancePath+"/download",schemaPath:"#/properties/download/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -15343,29 +15343,9 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(data.disabled !== undefined){
-let data13 = data.disabled;
-const _errs37 = errors;
-let valid8 = true;
-const _errs38 = errors;
-if(!(validate54(data13, {instancePath:instancePath+"/disabled",parentData:data,parentDataProperty:"disabled",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid4 = _errs38 === errors;
-errors = _errs37;
-if(vErrors !== null){
-if(_errs37){
-vErrors.length = _errs37;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid4){
-const _errs39 = errors;
-if(typeof data13 !== "boolean"){
-const err17 = {instancePath:instancePath+"/disabled",schemaPath:"#/properties/disabled/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.icon !== undefined){
+if(typeof data.icon !== "string"){
+const err17 = {instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -15374,11 +15354,30 @@ vErrors.push(err17);
 }
 errors++;
 }
-var _valid4 = _errs39 === errors;
-valid8 = _valid4;
 }
-if(!valid8){
-const err18 = {instancePath:instancePath+"/disabled",schemaPath:"#/properties/disabled/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.tone !== undefined){
+let data13 = data.tone;
+const _errs38 = errors;
+let valid8 = true;
+const _errs39 = errors;
+if(!(validate54(data13, {instancePath:instancePath+"/tone",parentData:data,parentDataProperty:"tone",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid4 = _errs39 === errors;
+errors = _errs38;
+if(vErrors !== null){
+if(_errs38){
+vErrors.length = _errs38;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid4){
+const _errs40 = errors;
+if(!(((data13 === "primary") || (data13 === "muted")) || (data13 === "onBanner"))){
+const err18 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema81.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -15387,15 +15386,73 @@ vErrors.push(err18);
 }
 errors++;
 }
+var _valid4 = _errs40 === errors;
+valid8 = _valid4;
 }
-}
-else {
-const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid8){
+const err19 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err19];
 }
 else {
 vErrors.push(err19);
+}
+errors++;
+}
+}
+if(data.disabled !== undefined){
+let data14 = data.disabled;
+const _errs42 = errors;
+let valid9 = true;
+const _errs43 = errors;
+if(!(validate54(data14, {instancePath:instancePath+"/disabled",parentData:data,parentDataProperty:"disabled",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid5 = _errs43 === errors;
+errors = _errs42;
+if(vErrors !== null){
+if(_errs42){
+vErrors.length = _errs42;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid5){
+const _errs44 = errors;
+if(typeof data14 !== "boolean"){
+const err20 = {instancePath:instancePath+"/disabled",schemaPath:"#/properties/disabled/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+var _valid5 = _errs44 === errors;
+valid9 = _valid5;
+}
+if(!valid9){
+const err21 = {instancePath:instancePath+"/disabled",schemaPath:"#/properties/disabled/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+}
+else {
+const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
 }
 errors++;
 }
@@ -15405,7 +15462,7 @@ return errors === 0;
 
 const schema82 = {"type":"object","description":"The menu of the side: the tree of the navigation with icons. One submenu is open at a time (MENU-08), the entry of the current path is marked and its branch open.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-side"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"description":"Navigation entries with children: `{{ navigation.left }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"description":"menuIds from the root to the current entry: `{{ navigation.activeKeys }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"collapsed":{"description":"Icons only; submenus open beside the icon. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the menu for screen readers. Default the text layout.mainMenu."}}};
 
-function validate465(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate466(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15814,13 +15871,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate465.errors = vErrors;
+validate466.errors = vErrors;
 return errors === 0;
 }
 
 const schema83 = {"type":"object","description":"The menu of the header (LAYOUT-11): entries with children open a popover on hover, focus or click, in two columns when there are more than 10 children. Hidden in a narrow window, where the drawer of the shell takes over.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-top"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"description":"Navigation entries with children: `{{ navigation.top }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"description":"menuIds from the root to the current entry: `{{ navigation.activeKeys }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text","description":"Name of the menu for screen readers. Default the text layout.mainMenu."}}};
 
-function validate478(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate479(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16184,13 +16241,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate478.errors = vErrors;
+validate479.errors = vErrors;
 return errors === 0;
 }
 
 const schema84 = {"type":"object","description":"The place in a layout where the page, or the next layout of the chain, appears. A layout document holds exactly one.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"outlet"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]}}};
 
-function validate490(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate491(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16385,13 +16442,13 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate490.errors = vErrors;
+validate491.errors = vErrors;
 return errors === 0;
 }
 
 const schema85 = {"type":"object","description":"Head of a page: breadcrumb, title (h1), description and further nodes.","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text","description":"Title of the page (h1)."},"description":{"$ref":"#/definitions/text","description":"One sentence below the title."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"breadcrumb":{"description":"The way to this page, outermost first, without the page itself.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text","description":"Text of the step."},"href":{"type":"string","description":"Where it leads; without it the step is only text."}},"required":["label"]}}}},"back":{"type":"string","description":"Address of a back arrow before the title."},"extra":{"$ref":"#/definitions/nodes","description":"Nodes at the end of the title line, such as buttons."}}};
 
-function validate498(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate499(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16773,13 +16830,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate498.errors = vErrors;
+validate499.errors = vErrors;
 return errors === 0;
 }
 
 const schema86 = {"type":"object","description":"Explains a state of a whole page with an illustration: no permission, not found, failure, success, nothing here, comes later.","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"status":{"description":"Which illustration. Default info.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"],"default":"info"}},"title":{"$ref":"#/definitions/text","description":"What happened (h1 unless `level` says otherwise)."},"description":{"$ref":"#/definitions/text","description":"What to do about it."},"detail":{"$ref":"#/definitions/text","description":"Small technical line, such as a code."},"level":{"description":"Level of the heading. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4,"default":1}},"actions":{"$ref":"#/definitions/nodes","description":"Buttons and links."}}};
 
-function validate511(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate512(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17120,14 +17177,14 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate511.errors = vErrors;
+validate512.errors = vErrors;
 return errors === 0;
 }
 
-const schema87 = {"type":"object","description":"A matrix of answers as a questionnaire document declares it: rows by columns, one choice a cell. Only what is in sight is in the document, whatever the size. In narrow places one row at a time.","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"questionnaire":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire","description":"Id of a questionnaire document."},"rows":{"description":"Row records; the questionnaire says what stands where. Until they are there the matrix shows that it loads.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"description":"Column records, in their groups if the questionnaire declares some.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"description":"Answer records, where the values do not stand on the rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"description":"Answers can be read but not changed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after answers changed here; reads `changes`, their records, and `count`."},"height":{"description":"Most height of the scrolled part in pixels or CSS. Default min(72vh, 760px).","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"description":"Ask before leaving while answers are not saved.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows or no columns."}}};
+const schema87 = {"type":"object","description":"A matrix of answers as a questionnaire document declares it: rows by columns, one choice a cell. Only what is in sight is in the document, whatever the size. In narrow places one row at a time.","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"questionnaire":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire","description":"Id of a questionnaire document."},"rows":{"description":"Row records; the questionnaire says what stands where. Until they are there the matrix shows that it loads.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"description":"Column records, in their groups if the questionnaire declares some.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"description":"Answer records, where the values do not stand on the rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"with":{"description":"Further properties of every answer record, such as the paper it belongs to.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"readOnly":{"description":"Answers can be read but not changed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after answers changed here; reads `changes`, their records, and `count`."},"height":{"description":"Most height of the scrolled part in pixels or CSS. Default min(72vh, 760px).","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"description":"Ask before leaving while answers are not saved.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows or no columns."}}};
 const schema88 = {"type":"string"};
 
-function validate531(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate532(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -17140,12 +17197,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate531.errors = vErrors;
+validate532.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate524(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate525(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17340,8 +17397,8 @@ errors++;
 }
 }
 if(data.questionnaire !== undefined){
-if(!(validate531(data.questionnaire, {instancePath:instancePath+"/questionnaire",parentData:data,parentDataProperty:"questionnaire",rootData}))){
-vErrors = vErrors === null ? validate531.errors : vErrors.concat(validate531.errors);
+if(!(validate532(data.questionnaire, {instancePath:instancePath+"/questionnaire",parentData:data,parentDataProperty:"questionnaire",rootData}))){
+vErrors = vErrors === null ? validate532.errors : vErrors.concat(validate532.errors);
 errors = vErrors.length;
 }
 }
@@ -17624,12 +17681,12 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data.readOnly !== undefined){
-let data14 = data.readOnly;
+if(data.with !== undefined){
+let data14 = data.with;
 const _errs54 = errors;
 let valid18 = true;
 const _errs55 = errors;
-if(!(validate54(data14, {instancePath:instancePath+"/readOnly",parentData:data,parentDataProperty:"readOnly",rootData}))){
+if(!(validate54(data14, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -17645,8 +17702,10 @@ vErrors = null;
 }
 if(!_valid8){
 const _errs56 = errors;
-if(typeof data14 !== "boolean"){
-const err23 = {instancePath:instancePath+"/readOnly",schemaPath:"#/properties/readOnly/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+}
+else {
+const err23 = {instancePath:instancePath+"/with",schemaPath:"#/properties/with/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -17659,7 +17718,7 @@ var _valid8 = _errs56 === errors;
 valid18 = _valid8;
 }
 if(!valid18){
-const err24 = {instancePath:instancePath+"/readOnly",schemaPath:"#/properties/readOnly/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err24 = {instancePath:instancePath+"/with",schemaPath:"#/properties/with/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -17669,18 +17728,12 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data.onChange !== undefined){
-if(!(validate70(data.onChange, {instancePath:instancePath+"/onChange",parentData:data,parentDataProperty:"onChange",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
-errors = vErrors.length;
-}
-}
-if(data.height !== undefined){
-let data16 = data.height;
+if(data.readOnly !== undefined){
+let data15 = data.readOnly;
 const _errs60 = errors;
 let valid19 = true;
 const _errs61 = errors;
-if(!(validate54(data16, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+if(!(validate54(data15, {instancePath:instancePath+"/readOnly",parentData:data,parentDataProperty:"readOnly",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -17696,8 +17749,8 @@ vErrors = null;
 }
 if(!_valid9){
 const _errs62 = errors;
-if((!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))) && (typeof data16 !== "string")){
-const err25 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema87.properties.height.else.type},message:"must be integer,string"};
+if(typeof data15 !== "boolean"){
+const err25 = {instancePath:instancePath+"/readOnly",schemaPath:"#/properties/readOnly/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -17710,7 +17763,7 @@ var _valid9 = _errs62 === errors;
 valid19 = _valid9;
 }
 if(!valid19){
-const err26 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err26 = {instancePath:instancePath+"/readOnly",schemaPath:"#/properties/readOnly/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -17720,29 +17773,35 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data.guard !== undefined){
-let data17 = data.guard;
-const _errs65 = errors;
-let valid20 = true;
+if(data.onChange !== undefined){
+if(!(validate70(data.onChange, {instancePath:instancePath+"/onChange",parentData:data,parentDataProperty:"onChange",rootData}))){
+vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+errors = vErrors.length;
+}
+}
+if(data.height !== undefined){
+let data17 = data.height;
 const _errs66 = errors;
-if(!(validate54(data17, {instancePath:instancePath+"/guard",parentData:data,parentDataProperty:"guard",rootData}))){
+let valid20 = true;
+const _errs67 = errors;
+if(!(validate54(data17, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid10 = _errs66 === errors;
-errors = _errs65;
+var _valid10 = _errs67 === errors;
+errors = _errs66;
 if(vErrors !== null){
-if(_errs65){
-vErrors.length = _errs65;
+if(_errs66){
+vErrors.length = _errs66;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid10){
-const _errs67 = errors;
-if(typeof data17 !== "boolean"){
-const err27 = {instancePath:instancePath+"/guard",schemaPath:"#/properties/guard/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const _errs68 = errors;
+if((!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))) && (typeof data17 !== "string")){
+const err27 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema87.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -17751,16 +17810,61 @@ vErrors.push(err27);
 }
 errors++;
 }
-var _valid10 = _errs67 === errors;
+var _valid10 = _errs68 === errors;
 valid20 = _valid10;
 }
 if(!valid20){
-const err28 = {instancePath:instancePath+"/guard",schemaPath:"#/properties/guard/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err28 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err28];
 }
 else {
 vErrors.push(err28);
+}
+errors++;
+}
+}
+if(data.guard !== undefined){
+let data18 = data.guard;
+const _errs71 = errors;
+let valid21 = true;
+const _errs72 = errors;
+if(!(validate54(data18, {instancePath:instancePath+"/guard",parentData:data,parentDataProperty:"guard",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid11 = _errs72 === errors;
+errors = _errs71;
+if(vErrors !== null){
+if(_errs71){
+vErrors.length = _errs71;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid11){
+const _errs73 = errors;
+if(typeof data18 !== "boolean"){
+const err29 = {instancePath:instancePath+"/guard",schemaPath:"#/properties/guard/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+var _valid11 = _errs73 === errors;
+valid21 = _valid11;
+}
+if(!valid21){
+const err30 = {instancePath:instancePath+"/guard",schemaPath:"#/properties/guard/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
 }
 errors++;
 }
@@ -17773,22 +17877,22 @@ errors = vErrors.length;
 }
 }
 else {
-const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err29];
+vErrors = [err31];
 }
 else {
-vErrors.push(err29);
+vErrors.push(err31);
 }
 errors++;
 }
-validate524.errors = vErrors;
+validate525.errors = vErrors;
 return errors === 0;
 }
 
 const schema89 = {"type":"object","description":"Draws its content at a design size and scales it to the window (LAYOUT-08, LOGIN-17), 300 ms after the last resize (CONST-01). In a narrow window it lays out fluidly instead, so that everything stays readable.","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"width":{"description":"Design width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"description":"Design height in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"description":"contain: width and height fit the window. width: the width fits, the height scrolls. Default contain.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"],"default":"contain"}},"fluidBelow":{"description":"Window width in pixels under which it does not scale but lays out fluidly. Default 900.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"default":900}},"smallest":{"description":"Smallest factor; below it the content lays out fluidly too. Default 0.5.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1,"default":0.5}},"largest":{"description":"Largest factor. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1,"default":2}},"enlarge":{"description":"How much larger than in an ordinary page its widgets are drawn in the design: 1.5 makes text of 14 pixels 21 pixels at the design size. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4,"default":1}},"surface":{"description":"Background behind the content. Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"],"default":"none"}},"body":{"$ref":"#/definitions/nodes","description":"The content."}}};
 
-function validate545(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate547(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18471,13 +18575,13 @@ vErrors.push(err37);
 }
 errors++;
 }
-validate545.errors = vErrors;
+validate547.errors = vErrors;
 return errors === 0;
 }
 
 const schema90 = {"type":"object","description":"A search word with a button. The text is read as <name>.keyword.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"search-bar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"maxLength":{"description":"Most characters. Default 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":50,"minimum":1}},"label":{"$ref":"#/definitions/text","description":"Name for screen readers. Default Search."},"initial":{"type":"string","description":"First text."},"live":{"description":"Search 300 ms after the last key, not only on Enter.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"width":{"description":"Width in pixels or CSS width. Default 280.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"onSearch":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs on search; reads `value`."}}};
 
-function validate561(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate563(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18849,13 +18953,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate561.errors = vErrors;
+validate563.errors = vErrors;
 return errors === 0;
 }
 
 const schema91 = {"type":"object","description":"A titled region of a page: a card with a heading, further nodes beside it, and content; can be folded.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text","description":"Heading (h2)."},"description":{"$ref":"#/definitions/text","description":"One sentence below the heading."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"extra":{"$ref":"#/definitions/nodes","description":"Nodes at the end of the heading line, such as buttons."},"body":{"$ref":"#/definitions/nodes","description":"Content."},"collapsible":{"description":"Whether the user can fold it. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"collapsed":{"description":"Whether it starts folded. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"plain":{"description":"Without the card's surface. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"padding":{"description":"Space between the edge and the content. Default medium.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"],"default":"medium"}}}};
 
-function validate575(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate577(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19276,13 +19380,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate575.errors = vErrors;
+validate577.errors = vErrors;
 return errors === 0;
 }
 
 const schema92 = {"type":"object","description":"The main frame of a signed-in window: a sticky header, a side for the menu and the content, as landmarks with a link that skips to the content. In a window under 900 px the side is a drawer behind a menu button.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"header":{"$ref":"#/definitions/nodes","description":"Left part of the header: brand and top menu."},"tools":{"$ref":"#/definitions/nodes","description":"Right part of the header: language, theme, user."},"side":{"$ref":"#/definitions/nodes","description":"Content of the side, usually a side menu. In a narrow window it stands in a drawer."},"docked":{"description":"Whether a wide window shows the side beside the content. With false the side exists only as the drawer of a narrow window. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"collapsed":{"description":"Whether the docked side shows icons only. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user presses the collapse toggle; reads `value`, the new state. Without it there is no toggle."},"headless":{"description":"No header and no side, only the content: for a window embedded in another. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/nodes","description":"The content: the outlet."},"footer":{"$ref":"#/definitions/nodes","description":"Foot of the content, such as the version label."}}};
 
-function validate589(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate591(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19658,13 +19762,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate589.errors = vErrors;
+validate591.errors = vErrors;
 return errors === 0;
 }
 
 const schema93 = {"type":"object","description":"Shows that something is under way.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"spinner"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"What is under way; read to screen readers. Default the text layout.loading."},"size":{"description":"Default medium.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large"],"default":"medium"}}}};
 
-function validate601(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate603(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19910,13 +20014,13 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate601.errors = vErrors;
+validate603.errors = vErrors;
 return errors === 0;
 }
 
-const schema94 = {"type":"object","description":"Two halves: a banner in the theme's banner colours and the content, as on login pages. A narrow window shows the banner as a head above the content.","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"banner":{"$ref":"#/definitions/nodes","description":"The banner half."},"body":{"$ref":"#/definitions/nodes","description":"The content half."},"ratio":{"description":"Share of the banner's width. Default 0.52.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8,"default":0.52}},"pattern":{"description":"Drawing on the banner. Default waves.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"],"default":"waves"}},"side":{"description":"Where the banner stands. Default start.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"],"default":"start"}},"contentWidth":{"description":"Widest the content gets in pixels. Default 400.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"default":400}}}};
+const schema94 = {"type":"object","description":"Two halves: a banner in the theme's banner colours and the content, as on login pages. A narrow window shows the banner as a head above the content.","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"banner":{"$ref":"#/definitions/nodes","description":"The banner half."},"body":{"$ref":"#/definitions/nodes","description":"The content half."},"ratio":{"description":"Share of the banner's width. Default 0.52.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8,"default":0.52}},"pattern":{"description":"Drawing on the banner. Default waves.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"],"default":"waves"}},"side":{"description":"Where the banner stands. Default start.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"],"default":"start"}},"contentWidth":{"description":"Widest the content gets in pixels. Default 400.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"default":400}},"theme":{"type":"string","description":"Code of a theme whose colours this part has, whatever theme the user chose: a page in the colours of a brand. Default the user's theme."}}};
 
-function validate611(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate613(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20346,9 +20450,9 @@ vErrors.push(err22);
 errors++;
 }
 }
-}
-else {
-const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.theme !== undefined){
+if(typeof data.theme !== "string"){
+const err23 = {instancePath:instancePath+"/theme",schemaPath:"#/properties/theme/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -20357,13 +20461,25 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate611.errors = vErrors;
+}
+}
+else {
+const err24 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+validate613.errors = vErrors;
 return errors === 0;
 }
 
 const schema95 = {"type":"object","description":"Places nodes one below or beside the other.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"direction":{"description":"Default vertical.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"],"default":"vertical"}},"gap":{"description":"Space between the parts. Default medium.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"medium"}},"align":{"description":"Across the direction. Default stretch, center when horizontal.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"description":"Along the direction. Default start.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"],"default":"start"}},"wrap":{"description":"Whether a horizontal stack breaks into lines. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"fill":{"description":"Whether it takes the whole height of its parent. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maxWidth":{"description":"Widest it gets in pixels, centred.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"description":"Space around. Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"none"}},"landmark":{"description":"Marks it as the main content or the foot of the window, for layouts without shell or split.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/nodes","description":"The children."}}};
 
-function validate623(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate625(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20991,13 +21107,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate623.errors = vErrors;
+validate625.errors = vErrors;
 return errors === 0;
 }
 
 const schema96 = {"type":"object","description":"One figure with a label.","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"What is counted."},"value":{"description":"The figure; empty shows a dash.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"description":"Digits after the point.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text","description":"Before the figure."},"suffix":{"$ref":"#/definitions/text","description":"After the figure, such as a unit."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"tone":{"description":"Meaning of the colour. Default neutral.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"],"default":"neutral"}},"trend":{"description":"Change in per cent, shown with an arrow.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text","description":"Small line below."},"loading":{"description":"Shows a placeholder. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Makes it a button."}}};
 
-function validate640(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate642(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21491,14 +21607,14 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate640.errors = vErrors;
+validate642.errors = vErrors;
 return errors === 0;
 }
 
 const schema97 = {"type":"object","description":"Rows with columns: of a call with paging, or given. Sorts, filters, selects, acts on rows, opens rows and trees.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table","description":"Id of a table document, whose options stand here."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"filtersBy":{"description":"Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree. While filters are set the whole tree is open."},"expandAll":{"description":"Open all rows of the tree at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed."},"movePermission":{"description":"Only holders of one of these permissions move rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 const schema98 = {"type":"string"};
 
-function validate665(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate667(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -21511,13 +21627,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate665.errors = vErrors;
+validate667.errors = vErrors;
 return errors === 0;
 }
 
 const schema99 = {"type":"string"};
 
-function validate670(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate672(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -21530,12 +21646,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate670.errors = vErrors;
+validate672.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate658(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate660(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21720,8 +21836,8 @@ errors++;
 }
 }
 if(data.table !== undefined){
-if(!(validate665(data.table, {instancePath:instancePath+"/table",parentData:data,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate665.errors : vErrors.concat(validate665.errors);
+if(!(validate667(data.table, {instancePath:instancePath+"/table",parentData:data,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate667.errors : vErrors.concat(validate667.errors);
 errors = vErrors.length;
 }
 }
@@ -21821,8 +21937,8 @@ errors++;
 }
 }
 if(data10.call !== undefined){
-if(!(validate670(data10.call, {instancePath:instancePath+"/source/call",parentData:data10,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate670.errors : vErrors.concat(validate670.errors);
+if(!(validate672(data10.call, {instancePath:instancePath+"/source/call",parentData:data10,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate672.errors : vErrors.concat(validate672.errors);
 errors = vErrors.length;
 }
 }
@@ -24942,13 +25058,13 @@ vErrors.push(err168);
 }
 errors++;
 }
-validate658.errors = vErrors;
+validate660.errors = vErrors;
 return errors === 0;
 }
 
 const schema100 = {"type":"object","description":"Panels of which one is shown. A panel is made when it is first shown and rests while hidden.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"description":"The tabs, in order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Name of the tab, unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the tab."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"badge":{"description":"Count beside the label; 0 shows none, above 99 shows 99+.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"description":"Whether the tab exists now. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Whether it cannot be chosen. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/nodes","description":"Content of the panel. Empty: the tab only reports its choice through onChange."}},"required":["key","label"]}}}},"active":{"type":"string","description":"Key of the chosen tab. With it the page decides: set it in onChange. Without it the tabs remember themselves."},"initial":{"type":"string","description":"Key of the tab chosen first. Default the first."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user chooses a tab; reads `value`, its key."},"look":{"description":"Default line.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"],"default":"line"}},"stretch":{"description":"Whether the tabs share the whole width. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the list of tabs for screen readers."}}};
 
-function validate737(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate739(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -25577,13 +25693,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate737.errors = vErrors;
+validate739.errors = vErrors;
 return errors === 0;
 }
 
 const schema101 = {"type":"object","description":"A short label with a colour, of its own or of a dictionary entry.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"The label."},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type: label and colour are those of the entry with `value`."},"value":{"description":"Value of the dictionary entry.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"description":"Meaning of the colour. Default that of the dictionary entry, else neutral.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."}}};
 
-function validate755(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate757(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -25892,13 +26008,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate755.errors = vErrors;
+validate757.errors = vErrors;
 return errors === 0;
 }
 
 const schema102 = {"type":"object","description":"Text as a paragraph, a heading or a part of a line.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"The text. Line breaks are kept."},"element":{"description":"Element. Default p.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"],"default":"p"}},"size":{"description":"Size of the letters. Default by element: h1 title, h2 large, others medium. hero is 36 px in Chinese, 45 px in English (CONST-03).","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"description":"Colour. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"],"default":"default"}},"weight":{"description":"Default by element.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"description":"Default start.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"],"default":"start"}},"ellipsis":{"description":"Lines after which the text is cut; the whole text is the tooltip.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"description":"A button copies the text. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"live":{"description":"Screen readers are told when the text changes. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate767(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate769(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -26491,13 +26607,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate767.errors = vErrors;
+validate769.errors = vErrors;
 return errors === 0;
 }
 
 const schema103 = {"type":"object","description":"A menu of themes, each with a sample of its colours.","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"description":"Themes: {code, label, disabled or status, colours}. Entries with disabled true or a status other than 0 cannot be chosen (THEME-02). Empty: the themes of the application.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string","description":"Code of the current theme."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another theme is chosen; reads `value`, its code."},"look":{"description":"Default icon.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"],"default":"icon"}}}};
 
-function validate784(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate786(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -26868,13 +26984,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate784.errors = vErrors;
+validate786.errors = vErrors;
 return errors === 0;
 }
 
 const schema104 = {"type":"object","description":"The module launcher (HOME-02 to HOME-09): a grid of tiles with icon, name, and a description of up to three lines on hover and focus. Options marked lazy read `item` and `index`; with plain records the defaults fit tiles of HOME-03.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"description":"The records, one tile each.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string","description":"Key of a tile. Default `{{ item.menuId }}`."},"title":{"type":"string","description":"Name on the tile. Default `{{ item.name }}`."},"description":{"type":"string","description":"One sentence below the name. Default `{{ item.description }}`."},"details":{"type":"string","description":"Lines shown on hover and focus, at most three: a list, or a text with line breaks. Default `{{ item.descriptionDetails }}`."},"icon":{"type":"string","description":"Icon name or address of an image. Default `{{ item.userHomeIcon }}`."},"badge":{"type":"string","description":"Count at the corner; 0 or empty shows none, above 99 shows 99+ (HOME-07)."},"badgeLabel":{"$ref":"#/definitions/text","description":"What the badge counts, for screen readers."},"disabled":{"type":"string","description":"Whether the tile cannot be used. Default `{{ item.status == '1' }}` (HOME-09)."},"disabledText":{"$ref":"#/definitions/text","description":"Word on a disabled tile. Default the text layout.tileDisabled."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when an enabled tile is used; reads `item` and `index`."},"minWidth":{"description":"Smallest width of a tile in pixels. Default 240.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":240,"minimum":120}},"label":{"$ref":"#/definitions/text","description":"Name of the list for screen readers."},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no tiles."}}};
 
-function validate796(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate798(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -27343,13 +27459,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate796.errors = vErrors;
+validate798.errors = vErrors;
 return errors === 0;
 }
 
 const schema105 = {"type":"object","description":"Buttons and other widgets in a line: some at the start, some at the end.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"body":{"$ref":"#/definitions/nodes","description":"At the start."},"end":{"$ref":"#/definitions/nodes","description":"At the end."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers."},"sticky":{"description":"Stays at the top while the page scrolls.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"size":{"description":"Space between its parts. Default middle.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"],"default":"middle"}}}};
 
-function validate812(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate814(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -27652,13 +27768,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate812.errors = vErrors;
+validate814.errors = vErrors;
 return errors === 0;
 }
 
 const schema106 = {"type":"object","description":"Writes a text one character at a time (LOGIN-18): one tick every 280 ms, a pause of 9 ticks after each line, then from the start. Users who prefer reduced motion see all of it; screen readers get the whole text once.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"The text; each line of it is a line of the animation."},"tick":{"description":"Milliseconds a character. Default 280.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":280,"minimum":20}},"pause":{"description":"Ticks of rest after each line. Default 9.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":9,"minimum":0}},"tone":{"description":"Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"],"default":"default"}},"size":{"description":"Default large.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"],"default":"large"}}}};
 
-function validate823(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate825(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -28073,14 +28189,14 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate823.errors = vErrors;
+validate825.errors = vErrors;
 return errors === 0;
 }
 
 const schema107 = {"type":"object","description":"A button that takes files and hands each to an action, for imports.","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"accept":{"description":"Allowed file name extensions in lower case with the dot.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"description":"Largest file in bytes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"description":"More than one file; the action runs once for each.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be pressed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"confirm":{"$ref":"#/definitions/text","description":"Question asked before the action."},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs for each file; reads `file`, for the step upload, and `name`, `size`."}}};
 const pattern9 = new RegExp("^\\.[a-z0-9]+$", "u");
 
-function validate836(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate838(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -28663,13 +28779,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate836.errors = vErrors;
+validate838.errors = vErrors;
 return errors === 0;
 }
 
 const schema108 = {"type":"object","description":"Avatar and name of the user with a menu of actions.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"userName":{"description":"Name of the user.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text","description":"Second line in the menu, such as e-mail or department."},"src":{"description":"Path or address of the picture.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"marker":{"$ref":"#/definitions/text","description":"Tag after the name, such as the agent marker."},"items":{"description":"Entries of the menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the entry."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"href":{"type":"string","description":"Path it leads to, instead of onClick."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is chosen."},"danger":{"description":"Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"divider":{"description":"A line before it. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"visible":{"description":"Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}},"required":["key","label"]}}}}}};
 
-function validate855(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate857(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -29331,13 +29447,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate855.errors = vErrors;
+validate857.errors = vErrors;
 return errors === 0;
 }
 
 const schema109 = {"type":"object","description":"Name and version of the product.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"version":{"type":"string","description":"Version; empty for that of the build."},"text":{"$ref":"#/definitions/text","description":"Text with the placeholder {{version}}. Default the text layout.version."}}};
 
-function validate875(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate877(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -29550,13 +29666,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate875.errors = vErrors;
+validate877.errors = vErrors;
 return errors === 0;
 }
 
 const schema110 = {"type":"object","description":"Repeats a text across its content (HOME-12). Without a text it is only the content.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Text of the watermark, such as user name and code; empty for none."},"body":{"$ref":"#/definitions/nodes","description":"The content."}}};
 
-function validate884(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate886(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -29773,7 +29889,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate884.errors = vErrors;
+validate886.errors = vErrors;
 return errors === 0;
 }
 
@@ -31003,8 +31119,8 @@ vErrors = null;
 }
 if(_valid20){
 const _errs105 = errors;
-if(!(validate465(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate465.errors : vErrors.concat(validate465.errors);
+if(!(validate466(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate466.errors : vErrors.concat(validate466.errors);
 errors = vErrors.length;
 }
 var _valid20 = _errs105 === errors;
@@ -31062,8 +31178,8 @@ vErrors = null;
 }
 if(_valid21){
 const _errs110 = errors;
-if(!(validate478(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate478.errors : vErrors.concat(validate478.errors);
+if(!(validate479(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate479.errors : vErrors.concat(validate479.errors);
 errors = vErrors.length;
 }
 var _valid21 = _errs110 === errors;
@@ -31121,8 +31237,8 @@ vErrors = null;
 }
 if(_valid22){
 const _errs115 = errors;
-if(!(validate490(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate490.errors : vErrors.concat(validate490.errors);
+if(!(validate491(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate491.errors : vErrors.concat(validate491.errors);
 errors = vErrors.length;
 }
 var _valid22 = _errs115 === errors;
@@ -31180,8 +31296,8 @@ vErrors = null;
 }
 if(_valid23){
 const _errs120 = errors;
-if(!(validate498(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate498.errors : vErrors.concat(validate498.errors);
+if(!(validate499(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate499.errors : vErrors.concat(validate499.errors);
 errors = vErrors.length;
 }
 var _valid23 = _errs120 === errors;
@@ -31239,8 +31355,8 @@ vErrors = null;
 }
 if(_valid24){
 const _errs125 = errors;
-if(!(validate511(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate511.errors : vErrors.concat(validate511.errors);
+if(!(validate512(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate512.errors : vErrors.concat(validate512.errors);
 errors = vErrors.length;
 }
 var _valid24 = _errs125 === errors;
@@ -31298,8 +31414,8 @@ vErrors = null;
 }
 if(_valid25){
 const _errs130 = errors;
-if(!(validate524(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate524.errors : vErrors.concat(validate524.errors);
+if(!(validate525(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate525.errors : vErrors.concat(validate525.errors);
 errors = vErrors.length;
 }
 var _valid25 = _errs130 === errors;
@@ -31357,8 +31473,8 @@ vErrors = null;
 }
 if(_valid26){
 const _errs135 = errors;
-if(!(validate545(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate545.errors : vErrors.concat(validate545.errors);
+if(!(validate547(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate547.errors : vErrors.concat(validate547.errors);
 errors = vErrors.length;
 }
 var _valid26 = _errs135 === errors;
@@ -31416,8 +31532,8 @@ vErrors = null;
 }
 if(_valid27){
 const _errs140 = errors;
-if(!(validate561(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate561.errors : vErrors.concat(validate561.errors);
+if(!(validate563(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate563.errors : vErrors.concat(validate563.errors);
 errors = vErrors.length;
 }
 var _valid27 = _errs140 === errors;
@@ -31475,8 +31591,8 @@ vErrors = null;
 }
 if(_valid28){
 const _errs145 = errors;
-if(!(validate575(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate575.errors : vErrors.concat(validate575.errors);
+if(!(validate577(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate577.errors : vErrors.concat(validate577.errors);
 errors = vErrors.length;
 }
 var _valid28 = _errs145 === errors;
@@ -31534,8 +31650,8 @@ vErrors = null;
 }
 if(_valid29){
 const _errs150 = errors;
-if(!(validate589(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate589.errors : vErrors.concat(validate589.errors);
+if(!(validate591(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate591.errors : vErrors.concat(validate591.errors);
 errors = vErrors.length;
 }
 var _valid29 = _errs150 === errors;
@@ -31593,8 +31709,8 @@ vErrors = null;
 }
 if(_valid30){
 const _errs155 = errors;
-if(!(validate601(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate601.errors : vErrors.concat(validate601.errors);
+if(!(validate603(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate603.errors : vErrors.concat(validate603.errors);
 errors = vErrors.length;
 }
 var _valid30 = _errs155 === errors;
@@ -31652,8 +31768,8 @@ vErrors = null;
 }
 if(_valid31){
 const _errs160 = errors;
-if(!(validate611(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate611.errors : vErrors.concat(validate611.errors);
+if(!(validate613(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate613.errors : vErrors.concat(validate613.errors);
 errors = vErrors.length;
 }
 var _valid31 = _errs160 === errors;
@@ -31711,8 +31827,8 @@ vErrors = null;
 }
 if(_valid32){
 const _errs165 = errors;
-if(!(validate623(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate623.errors : vErrors.concat(validate623.errors);
+if(!(validate625(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate625.errors : vErrors.concat(validate625.errors);
 errors = vErrors.length;
 }
 var _valid32 = _errs165 === errors;
@@ -31770,8 +31886,8 @@ vErrors = null;
 }
 if(_valid33){
 const _errs170 = errors;
-if(!(validate640(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate640.errors : vErrors.concat(validate640.errors);
+if(!(validate642(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate642.errors : vErrors.concat(validate642.errors);
 errors = vErrors.length;
 }
 var _valid33 = _errs170 === errors;
@@ -31829,8 +31945,8 @@ vErrors = null;
 }
 if(_valid34){
 const _errs175 = errors;
-if(!(validate658(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate658.errors : vErrors.concat(validate658.errors);
+if(!(validate660(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate660.errors : vErrors.concat(validate660.errors);
 errors = vErrors.length;
 }
 var _valid34 = _errs175 === errors;
@@ -31888,8 +32004,8 @@ vErrors = null;
 }
 if(_valid35){
 const _errs180 = errors;
-if(!(validate737(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate737.errors : vErrors.concat(validate737.errors);
+if(!(validate739(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate739.errors : vErrors.concat(validate739.errors);
 errors = vErrors.length;
 }
 var _valid35 = _errs180 === errors;
@@ -31947,8 +32063,8 @@ vErrors = null;
 }
 if(_valid36){
 const _errs185 = errors;
-if(!(validate755(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate755.errors : vErrors.concat(validate755.errors);
+if(!(validate757(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate757.errors : vErrors.concat(validate757.errors);
 errors = vErrors.length;
 }
 var _valid36 = _errs185 === errors;
@@ -32006,8 +32122,8 @@ vErrors = null;
 }
 if(_valid37){
 const _errs190 = errors;
-if(!(validate767(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate767.errors : vErrors.concat(validate767.errors);
+if(!(validate769(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate769.errors : vErrors.concat(validate769.errors);
 errors = vErrors.length;
 }
 var _valid37 = _errs190 === errors;
@@ -32065,8 +32181,8 @@ vErrors = null;
 }
 if(_valid38){
 const _errs195 = errors;
-if(!(validate784(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate784.errors : vErrors.concat(validate784.errors);
+if(!(validate786(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate786.errors : vErrors.concat(validate786.errors);
 errors = vErrors.length;
 }
 var _valid38 = _errs195 === errors;
@@ -32124,8 +32240,8 @@ vErrors = null;
 }
 if(_valid39){
 const _errs200 = errors;
-if(!(validate796(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate796.errors : vErrors.concat(validate796.errors);
+if(!(validate798(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate798.errors : vErrors.concat(validate798.errors);
 errors = vErrors.length;
 }
 var _valid39 = _errs200 === errors;
@@ -32183,8 +32299,8 @@ vErrors = null;
 }
 if(_valid40){
 const _errs205 = errors;
-if(!(validate812(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate812.errors : vErrors.concat(validate812.errors);
+if(!(validate814(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate814.errors : vErrors.concat(validate814.errors);
 errors = vErrors.length;
 }
 var _valid40 = _errs205 === errors;
@@ -32242,8 +32358,8 @@ vErrors = null;
 }
 if(_valid41){
 const _errs210 = errors;
-if(!(validate823(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate823.errors : vErrors.concat(validate823.errors);
+if(!(validate825(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate825.errors : vErrors.concat(validate825.errors);
 errors = vErrors.length;
 }
 var _valid41 = _errs210 === errors;
@@ -32301,8 +32417,8 @@ vErrors = null;
 }
 if(_valid42){
 const _errs215 = errors;
-if(!(validate836(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate836.errors : vErrors.concat(validate836.errors);
+if(!(validate838(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate838.errors : vErrors.concat(validate838.errors);
 errors = vErrors.length;
 }
 var _valid42 = _errs215 === errors;
@@ -32360,8 +32476,8 @@ vErrors = null;
 }
 if(_valid43){
 const _errs220 = errors;
-if(!(validate855(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate855.errors : vErrors.concat(validate855.errors);
+if(!(validate857(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate857.errors : vErrors.concat(validate857.errors);
 errors = vErrors.length;
 }
 var _valid43 = _errs220 === errors;
@@ -32419,8 +32535,8 @@ vErrors = null;
 }
 if(_valid44){
 const _errs225 = errors;
-if(!(validate875(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate875.errors : vErrors.concat(validate875.errors);
+if(!(validate877(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate877.errors : vErrors.concat(validate877.errors);
 errors = vErrors.length;
 }
 var _valid44 = _errs225 === errors;
@@ -32478,8 +32594,8 @@ vErrors = null;
 }
 if(_valid45){
 const _errs230 = errors;
-if(!(validate884(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate884.errors : vErrors.concat(validate884.errors);
+if(!(validate886(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate886.errors : vErrors.concat(validate886.errors);
 errors = vErrors.length;
 }
 var _valid45 = _errs230 === errors;
@@ -32965,11 +33081,11 @@ validate47.errors = vErrors;
 return errors === 0;
 }
 
-const schema111 = {"type":"object","description":"A list of objects as an editable table: one row an object, one column a field.","additionalProperties":false,"required":["widget","name","columns"],"properties":{"widget":{"const":"array-table"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of a row."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"type":{"description":"Cell editor. label only shows. Default text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","select","checkbox","date","label"],"default":"text"}},"options":{"description":"The choices, written out or computed by an expression.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"description":"What the field's value becomes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text","description":"What people see."},"disabled":{"description":"Shown but not selectable.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type of a select cell."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"required":{"description":"The cell must be filled in.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maxLength":{"description":"Most characters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"min":{"description":"Smallest number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"description":"Largest number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"step":{"description":"What the arrow keys add.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"readOnly":{"description":"True: the cell of this row cannot be changed; reads `row`, `index`."},"value":{"description":"What a label cell shows; reads `row`, `index`. Default the property."},"default":{"description":"Value in a new row."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the cell is empty."}}}},"minItems":1}},"min":{"description":"Fewest rows; fewer cannot be left by removing.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"max":{"description":"Most rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"addText":{"$ref":"#/definitions/text","description":"Text of the add button."},"movable":{"description":"Offer to move rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"numbered":{"description":"Show row numbers.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}}}};
+const schema111 = {"type":"object","description":"A list of objects as an editable table: one row an object, one column a field.","additionalProperties":false,"required":["widget","name","columns"],"properties":{"widget":{"const":"array-table"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of a row."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"type":{"description":"Cell editor. label only shows. Default text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","select","checkbox","date","label"],"default":"text"}},"options":{"description":"The choices, written out or computed by an expression.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"description":"What the field's value becomes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text","description":"What people see."},"disabled":{"description":"Shown but not selectable.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type of a select cell."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"required":{"description":"The cell must be filled in.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maxLength":{"description":"Most characters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"min":{"description":"Smallest number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"description":"Largest number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"step":{"description":"What the arrow keys add.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"readOnly":{"description":"True: the cell of this row cannot be changed; reads `row`, `index`."},"value":{"description":"What a label cell shows; reads `row`, `index`. Default the property."},"default":{"description":"Value in a new row."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the cell is empty."}}}},"minItems":1}},"min":{"description":"Fewest rows; fewer cannot be left by removing.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"max":{"description":"Most rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"addText":{"$ref":"#/definitions/text","description":"Text of the add button."},"movable":{"description":"Offer to move rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"numbered":{"description":"Show row numbers.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}}}};
 const pattern10 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$", "u");
 const schema112 = {"type":"string"};
 
-function validate904(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate907(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -32982,12 +33098,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate904.errors = vErrors;
+validate907.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate897(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate899(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -33226,13 +33342,19 @@ vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.error
 errors = vErrors.length;
 }
 }
+if(data.requiredText !== undefined){
+if(!(validate61(data.requiredText, {instancePath:instancePath+"/requiredText",parentData:data,parentDataProperty:"requiredText",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
 if(data.rules !== undefined){
-let data8 = data.rules;
-if(Array.isArray(data8)){
-const len1 = data8.length;
+let data9 = data.rules;
+if(Array.isArray(data9)){
+const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate904(data8[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data8,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate904.errors : vErrors.concat(validate904.errors);
+if(!(validate907(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate907.errors : vErrors.concat(validate907.errors);
 errors = vErrors.length;
 }
 }
@@ -33261,8 +33383,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data12 = data.span;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+let data13 = data.span;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
 const err16 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
@@ -33272,8 +33394,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data12 == "number"){
-if(data12 > 24 || isNaN(data12)){
+if(typeof data13 == "number"){
+if(data13 > 24 || isNaN(data13)){
 const err17 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/maximum",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err17];
@@ -33283,7 +33405,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data12 < 1 || isNaN(data12)){
+if(data13 < 1 || isNaN(data13)){
 const err18 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err18];
@@ -33302,28 +33424,28 @@ errors = vErrors.length;
 }
 }
 if(data.columns !== undefined){
-let data14 = data.columns;
-const _errs33 = errors;
-let valid8 = true;
+let data15 = data.columns;
 const _errs34 = errors;
-if(!(validate54(data14, {instancePath:instancePath+"/columns",parentData:data,parentDataProperty:"columns",rootData}))){
+let valid8 = true;
+const _errs35 = errors;
+if(!(validate54(data15, {instancePath:instancePath+"/columns",parentData:data,parentDataProperty:"columns",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs34 === errors;
-errors = _errs33;
+var _valid2 = _errs35 === errors;
+errors = _errs34;
 if(vErrors !== null){
-if(_errs33){
-vErrors.length = _errs33;
+if(_errs34){
+vErrors.length = _errs34;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs35 = errors;
-if(Array.isArray(data14)){
-if(data14.length < 1){
+const _errs36 = errors;
+if(Array.isArray(data15)){
+if(data15.length < 1){
 const err19 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/else/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err19];
@@ -33333,30 +33455,30 @@ vErrors.push(err19);
 }
 errors++;
 }
-const len2 = data14.length;
+const len2 = data15.length;
 for(let i2=0; i2<len2; i2++){
-let data15 = data14[i2];
-const _errs38 = errors;
-let valid11 = true;
+let data16 = data15[i2];
 const _errs39 = errors;
-if(!(validate54(data15, {instancePath:instancePath+"/columns/" + i2,parentData:data14,parentDataProperty:i2,rootData}))){
+let valid11 = true;
+const _errs40 = errors;
+if(!(validate54(data16, {instancePath:instancePath+"/columns/" + i2,parentData:data15,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs39 === errors;
-errors = _errs38;
+var _valid3 = _errs40 === errors;
+errors = _errs39;
 if(vErrors !== null){
-if(_errs38){
-vErrors.length = _errs38;
+if(_errs39){
+vErrors.length = _errs39;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs40 = errors;
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-if(data15.name === undefined){
+const _errs41 = errors;
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+if(data16.name === undefined){
 const err20 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/else/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err20];
@@ -33366,7 +33488,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(data15.title === undefined){
+if(data16.title === undefined){
 const err21 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/else/required",keyword:"required",params:{missingProperty: "title"},message:"must have required property '"+"title"+"'"};
 if(vErrors === null){
 vErrors = [err21];
@@ -33376,7 +33498,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-for(const key1 in data15){
+for(const key1 in data16){
 if(!(func2.call(schema111.properties.columns.else.items.else.properties, key1))){
 const err22 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -33388,8 +33510,8 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data15.name !== undefined){
-if(typeof data15.name !== "string"){
+if(data16.name !== undefined){
+if(typeof data16.name !== "string"){
 const err23 = {instancePath:instancePath+"/columns/" + i2+"/name",schemaPath:"#/properties/columns/else/items/else/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err23];
@@ -33400,34 +33522,34 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data15.title !== undefined){
-if(!(validate61(data15.title, {instancePath:instancePath+"/columns/" + i2+"/title",parentData:data15,parentDataProperty:"title",rootData}))){
+if(data16.title !== undefined){
+if(!(validate61(data16.title, {instancePath:instancePath+"/columns/" + i2+"/title",parentData:data16,parentDataProperty:"title",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
 }
-if(data15.type !== undefined){
-let data18 = data15.type;
-const _errs47 = errors;
-let valid13 = true;
+if(data16.type !== undefined){
+let data19 = data16.type;
 const _errs48 = errors;
-if(!(validate54(data18, {instancePath:instancePath+"/columns/" + i2+"/type",parentData:data15,parentDataProperty:"type",rootData}))){
+let valid13 = true;
+const _errs49 = errors;
+if(!(validate54(data19, {instancePath:instancePath+"/columns/" + i2+"/type",parentData:data16,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs48 === errors;
-errors = _errs47;
+var _valid4 = _errs49 === errors;
+errors = _errs48;
 if(vErrors !== null){
-if(_errs47){
-vErrors.length = _errs47;
+if(_errs48){
+vErrors.length = _errs48;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs49 = errors;
-if(!((((((data18 === "text") || (data18 === "number")) || (data18 === "select")) || (data18 === "checkbox")) || (data18 === "date")) || (data18 === "label"))){
+const _errs50 = errors;
+if(!((((((data19 === "text") || (data19 === "number")) || (data19 === "select")) || (data19 === "checkbox")) || (data19 === "date")) || (data19 === "label"))){
 const err24 = {instancePath:instancePath+"/columns/" + i2+"/type",schemaPath:"#/properties/columns/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema111.properties.columns.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err24];
@@ -33437,7 +33559,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-var _valid4 = _errs49 === errors;
+var _valid4 = _errs50 === errors;
 valid13 = _valid4;
 }
 if(!valid13){
@@ -33451,52 +33573,52 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data15.options !== undefined){
-let data19 = data15.options;
-const _errs51 = errors;
-let valid14 = true;
+if(data16.options !== undefined){
+let data20 = data16.options;
 const _errs52 = errors;
-if(!(validate54(data19, {instancePath:instancePath+"/columns/" + i2+"/options",parentData:data15,parentDataProperty:"options",rootData}))){
+let valid14 = true;
+const _errs53 = errors;
+if(!(validate54(data20, {instancePath:instancePath+"/columns/" + i2+"/options",parentData:data16,parentDataProperty:"options",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs52 === errors;
-errors = _errs51;
+var _valid5 = _errs53 === errors;
+errors = _errs52;
 if(vErrors !== null){
-if(_errs51){
-vErrors.length = _errs51;
+if(_errs52){
+vErrors.length = _errs52;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs53 = errors;
-if(Array.isArray(data19)){
-const len3 = data19.length;
+const _errs54 = errors;
+if(Array.isArray(data20)){
+const len3 = data20.length;
 for(let i3=0; i3<len3; i3++){
-let data20 = data19[i3];
-const _errs56 = errors;
-let valid17 = true;
+let data21 = data20[i3];
 const _errs57 = errors;
-if(!(validate54(data20, {instancePath:instancePath+"/columns/" + i2+"/options/" + i3,parentData:data19,parentDataProperty:i3,rootData}))){
+let valid17 = true;
+const _errs58 = errors;
+if(!(validate54(data21, {instancePath:instancePath+"/columns/" + i2+"/options/" + i3,parentData:data20,parentDataProperty:i3,rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs57 === errors;
-errors = _errs56;
+var _valid6 = _errs58 === errors;
+errors = _errs57;
 if(vErrors !== null){
-if(_errs56){
-vErrors.length = _errs56;
+if(_errs57){
+vErrors.length = _errs57;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs58 = errors;
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
-if(data20.value === undefined){
+const _errs59 = errors;
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+if(data21.value === undefined){
 const err26 = {instancePath:instancePath+"/columns/" + i2+"/options/" + i3,schemaPath:"#/properties/columns/else/items/else/properties/options/else/items/else/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
 if(vErrors === null){
 vErrors = [err26];
@@ -33506,7 +33628,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(data20.label === undefined){
+if(data21.label === undefined){
 const err27 = {instancePath:instancePath+"/columns/" + i2+"/options/" + i3,schemaPath:"#/properties/columns/else/items/else/properties/options/else/items/else/required",keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err27];
@@ -33516,7 +33638,7 @@ vErrors.push(err27);
 }
 errors++;
 }
-for(const key2 in data20){
+for(const key2 in data21){
 if(!(((key2 === "value") || (key2 === "label")) || (key2 === "disabled"))){
 const err28 = {instancePath:instancePath+"/columns/" + i2+"/options/" + i3,schemaPath:"#/properties/columns/else/items/else/properties/options/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -33528,28 +33650,28 @@ vErrors.push(err28);
 errors++;
 }
 }
-if(data20.value !== undefined){
-let data21 = data20.value;
-const _errs62 = errors;
-let valid19 = true;
+if(data21.value !== undefined){
+let data22 = data21.value;
 const _errs63 = errors;
-if(!(validate54(data21, {instancePath:instancePath+"/columns/" + i2+"/options/" + i3+"/value",parentData:data20,parentDataProperty:"value",rootData}))){
+let valid19 = true;
+const _errs64 = errors;
+if(!(validate54(data22, {instancePath:instancePath+"/columns/" + i2+"/options/" + i3+"/value",parentData:data21,parentDataProperty:"value",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs63 === errors;
-errors = _errs62;
+var _valid7 = _errs64 === errors;
+errors = _errs63;
 if(vErrors !== null){
-if(_errs62){
-vErrors.length = _errs62;
+if(_errs63){
+vErrors.length = _errs63;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs64 = errors;
-if(((typeof data21 !== "string") && (!(typeof data21 == "number"))) && (typeof data21 !== "boolean")){
+const _errs65 = errors;
+if(((typeof data22 !== "string") && (!(typeof data22 == "number"))) && (typeof data22 !== "boolean")){
 const err29 = {instancePath:instancePath+"/columns/" + i2+"/options/" + i3+"/value",schemaPath:"#/properties/columns/else/items/else/properties/options/else/items/else/properties/value/else/type",keyword:"type",params:{type: schema111.properties.columns.else.items.else.properties.options.else.items.else.properties.value.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err29];
@@ -33559,7 +33681,7 @@ vErrors.push(err29);
 }
 errors++;
 }
-var _valid7 = _errs64 === errors;
+var _valid7 = _errs65 === errors;
 valid19 = _valid7;
 }
 if(!valid19){
@@ -33573,34 +33695,34 @@ vErrors.push(err30);
 errors++;
 }
 }
-if(data20.label !== undefined){
-if(!(validate61(data20.label, {instancePath:instancePath+"/columns/" + i2+"/options/" + i3+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
+if(data21.label !== undefined){
+if(!(validate61(data21.label, {instancePath:instancePath+"/columns/" + i2+"/options/" + i3+"/label",parentData:data21,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
 }
-if(data20.disabled !== undefined){
-let data23 = data20.disabled;
-const _errs68 = errors;
-let valid20 = true;
+if(data21.disabled !== undefined){
+let data24 = data21.disabled;
 const _errs69 = errors;
-if(!(validate54(data23, {instancePath:instancePath+"/columns/" + i2+"/options/" + i3+"/disabled",parentData:data20,parentDataProperty:"disabled",rootData}))){
+let valid20 = true;
+const _errs70 = errors;
+if(!(validate54(data24, {instancePath:instancePath+"/columns/" + i2+"/options/" + i3+"/disabled",parentData:data21,parentDataProperty:"disabled",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid8 = _errs69 === errors;
-errors = _errs68;
+var _valid8 = _errs70 === errors;
+errors = _errs69;
 if(vErrors !== null){
-if(_errs68){
-vErrors.length = _errs68;
+if(_errs69){
+vErrors.length = _errs69;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid8){
-const _errs70 = errors;
-if(typeof data23 !== "boolean"){
+const _errs71 = errors;
+if(typeof data24 !== "boolean"){
 const err31 = {instancePath:instancePath+"/columns/" + i2+"/options/" + i3+"/disabled",schemaPath:"#/properties/columns/else/items/else/properties/options/else/items/else/properties/disabled/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err31];
@@ -33610,7 +33732,7 @@ vErrors.push(err31);
 }
 errors++;
 }
-var _valid8 = _errs70 === errors;
+var _valid8 = _errs71 === errors;
 valid20 = _valid8;
 }
 if(!valid20){
@@ -33635,7 +33757,7 @@ vErrors.push(err33);
 }
 errors++;
 }
-var _valid6 = _errs58 === errors;
+var _valid6 = _errs59 === errors;
 valid17 = _valid6;
 }
 if(!valid17){
@@ -33660,7 +33782,7 @@ vErrors.push(err35);
 }
 errors++;
 }
-var _valid5 = _errs53 === errors;
+var _valid5 = _errs54 === errors;
 valid14 = _valid5;
 }
 if(!valid14){
@@ -33674,34 +33796,34 @@ vErrors.push(err36);
 errors++;
 }
 }
-if(data15.dictionary !== undefined){
-if(!(validate242(data15.dictionary, {instancePath:instancePath+"/columns/" + i2+"/dictionary",parentData:data15,parentDataProperty:"dictionary",rootData}))){
+if(data16.dictionary !== undefined){
+if(!(validate242(data16.dictionary, {instancePath:instancePath+"/columns/" + i2+"/dictionary",parentData:data16,parentDataProperty:"dictionary",rootData}))){
 vErrors = vErrors === null ? validate242.errors : vErrors.concat(validate242.errors);
 errors = vErrors.length;
 }
 }
-if(data15.width !== undefined){
-let data25 = data15.width;
-const _errs74 = errors;
-let valid21 = true;
+if(data16.width !== undefined){
+let data26 = data16.width;
 const _errs75 = errors;
-if(!(validate54(data25, {instancePath:instancePath+"/columns/" + i2+"/width",parentData:data15,parentDataProperty:"width",rootData}))){
+let valid21 = true;
+const _errs76 = errors;
+if(!(validate54(data26, {instancePath:instancePath+"/columns/" + i2+"/width",parentData:data16,parentDataProperty:"width",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid9 = _errs75 === errors;
-errors = _errs74;
+var _valid9 = _errs76 === errors;
+errors = _errs75;
 if(vErrors !== null){
-if(_errs74){
-vErrors.length = _errs74;
+if(_errs75){
+vErrors.length = _errs75;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid9){
-const _errs76 = errors;
-if((!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))) && (typeof data25 !== "string")){
+const _errs77 = errors;
+if((!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))) && (typeof data26 !== "string")){
 const err37 = {instancePath:instancePath+"/columns/" + i2+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/else/type",keyword:"type",params:{type: schema111.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err37];
@@ -33711,7 +33833,7 @@ vErrors.push(err37);
 }
 errors++;
 }
-var _valid9 = _errs76 === errors;
+var _valid9 = _errs77 === errors;
 valid21 = _valid9;
 }
 if(!valid21){
@@ -33725,28 +33847,28 @@ vErrors.push(err38);
 errors++;
 }
 }
-if(data15.required !== undefined){
-let data26 = data15.required;
-const _errs79 = errors;
-let valid22 = true;
+if(data16.required !== undefined){
+let data27 = data16.required;
 const _errs80 = errors;
-if(!(validate54(data26, {instancePath:instancePath+"/columns/" + i2+"/required",parentData:data15,parentDataProperty:"required",rootData}))){
+let valid22 = true;
+const _errs81 = errors;
+if(!(validate54(data27, {instancePath:instancePath+"/columns/" + i2+"/required",parentData:data16,parentDataProperty:"required",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid10 = _errs80 === errors;
-errors = _errs79;
+var _valid10 = _errs81 === errors;
+errors = _errs80;
 if(vErrors !== null){
-if(_errs79){
-vErrors.length = _errs79;
+if(_errs80){
+vErrors.length = _errs80;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid10){
-const _errs81 = errors;
-if(typeof data26 !== "boolean"){
+const _errs82 = errors;
+if(typeof data27 !== "boolean"){
 const err39 = {instancePath:instancePath+"/columns/" + i2+"/required",schemaPath:"#/properties/columns/else/items/else/properties/required/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err39];
@@ -33756,7 +33878,7 @@ vErrors.push(err39);
 }
 errors++;
 }
-var _valid10 = _errs81 === errors;
+var _valid10 = _errs82 === errors;
 valid22 = _valid10;
 }
 if(!valid22){
@@ -33770,28 +33892,28 @@ vErrors.push(err40);
 errors++;
 }
 }
-if(data15.maxLength !== undefined){
-let data27 = data15.maxLength;
-const _errs84 = errors;
-let valid23 = true;
+if(data16.maxLength !== undefined){
+let data28 = data16.maxLength;
 const _errs85 = errors;
-if(!(validate54(data27, {instancePath:instancePath+"/columns/" + i2+"/maxLength",parentData:data15,parentDataProperty:"maxLength",rootData}))){
+let valid23 = true;
+const _errs86 = errors;
+if(!(validate54(data28, {instancePath:instancePath+"/columns/" + i2+"/maxLength",parentData:data16,parentDataProperty:"maxLength",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid11 = _errs85 === errors;
-errors = _errs84;
+var _valid11 = _errs86 === errors;
+errors = _errs85;
 if(vErrors !== null){
-if(_errs84){
-vErrors.length = _errs84;
+if(_errs85){
+vErrors.length = _errs85;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid11){
-const _errs86 = errors;
-if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
+const _errs87 = errors;
+if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
 const err41 = {instancePath:instancePath+"/columns/" + i2+"/maxLength",schemaPath:"#/properties/columns/else/items/else/properties/maxLength/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err41];
@@ -33801,8 +33923,8 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(typeof data27 == "number"){
-if(data27 < 1 || isNaN(data27)){
+if(typeof data28 == "number"){
+if(data28 < 1 || isNaN(data28)){
 const err42 = {instancePath:instancePath+"/columns/" + i2+"/maxLength",schemaPath:"#/properties/columns/else/items/else/properties/maxLength/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err42];
@@ -33813,7 +33935,7 @@ vErrors.push(err42);
 errors++;
 }
 }
-var _valid11 = _errs86 === errors;
+var _valid11 = _errs87 === errors;
 valid23 = _valid11;
 }
 if(!valid23){
@@ -33827,28 +33949,28 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data15.min !== undefined){
-let data28 = data15.min;
-const _errs89 = errors;
-let valid24 = true;
+if(data16.min !== undefined){
+let data29 = data16.min;
 const _errs90 = errors;
-if(!(validate54(data28, {instancePath:instancePath+"/columns/" + i2+"/min",parentData:data15,parentDataProperty:"min",rootData}))){
+let valid24 = true;
+const _errs91 = errors;
+if(!(validate54(data29, {instancePath:instancePath+"/columns/" + i2+"/min",parentData:data16,parentDataProperty:"min",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid12 = _errs90 === errors;
-errors = _errs89;
+var _valid12 = _errs91 === errors;
+errors = _errs90;
 if(vErrors !== null){
-if(_errs89){
-vErrors.length = _errs89;
+if(_errs90){
+vErrors.length = _errs90;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid12){
-const _errs91 = errors;
-if(!(typeof data28 == "number")){
+const _errs92 = errors;
+if(!(typeof data29 == "number")){
 const err44 = {instancePath:instancePath+"/columns/" + i2+"/min",schemaPath:"#/properties/columns/else/items/else/properties/min/else/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err44];
@@ -33858,7 +33980,7 @@ vErrors.push(err44);
 }
 errors++;
 }
-var _valid12 = _errs91 === errors;
+var _valid12 = _errs92 === errors;
 valid24 = _valid12;
 }
 if(!valid24){
@@ -33872,28 +33994,28 @@ vErrors.push(err45);
 errors++;
 }
 }
-if(data15.max !== undefined){
-let data29 = data15.max;
-const _errs94 = errors;
-let valid25 = true;
+if(data16.max !== undefined){
+let data30 = data16.max;
 const _errs95 = errors;
-if(!(validate54(data29, {instancePath:instancePath+"/columns/" + i2+"/max",parentData:data15,parentDataProperty:"max",rootData}))){
+let valid25 = true;
+const _errs96 = errors;
+if(!(validate54(data30, {instancePath:instancePath+"/columns/" + i2+"/max",parentData:data16,parentDataProperty:"max",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid13 = _errs95 === errors;
-errors = _errs94;
+var _valid13 = _errs96 === errors;
+errors = _errs95;
 if(vErrors !== null){
-if(_errs94){
-vErrors.length = _errs94;
+if(_errs95){
+vErrors.length = _errs95;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid13){
-const _errs96 = errors;
-if(!(typeof data29 == "number")){
+const _errs97 = errors;
+if(!(typeof data30 == "number")){
 const err46 = {instancePath:instancePath+"/columns/" + i2+"/max",schemaPath:"#/properties/columns/else/items/else/properties/max/else/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err46];
@@ -33903,7 +34025,7 @@ vErrors.push(err46);
 }
 errors++;
 }
-var _valid13 = _errs96 === errors;
+var _valid13 = _errs97 === errors;
 valid25 = _valid13;
 }
 if(!valid25){
@@ -33917,28 +34039,28 @@ vErrors.push(err47);
 errors++;
 }
 }
-if(data15.step !== undefined){
-let data30 = data15.step;
-const _errs99 = errors;
-let valid26 = true;
+if(data16.step !== undefined){
+let data31 = data16.step;
 const _errs100 = errors;
-if(!(validate54(data30, {instancePath:instancePath+"/columns/" + i2+"/step",parentData:data15,parentDataProperty:"step",rootData}))){
+let valid26 = true;
+const _errs101 = errors;
+if(!(validate54(data31, {instancePath:instancePath+"/columns/" + i2+"/step",parentData:data16,parentDataProperty:"step",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid14 = _errs100 === errors;
-errors = _errs99;
+var _valid14 = _errs101 === errors;
+errors = _errs100;
 if(vErrors !== null){
-if(_errs99){
-vErrors.length = _errs99;
+if(_errs100){
+vErrors.length = _errs100;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid14){
-const _errs101 = errors;
-if(!(typeof data30 == "number")){
+const _errs102 = errors;
+if(!(typeof data31 == "number")){
 const err48 = {instancePath:instancePath+"/columns/" + i2+"/step",schemaPath:"#/properties/columns/else/items/else/properties/step/else/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err48];
@@ -33948,7 +34070,7 @@ vErrors.push(err48);
 }
 errors++;
 }
-var _valid14 = _errs101 === errors;
+var _valid14 = _errs102 === errors;
 valid26 = _valid14;
 }
 if(!valid26){
@@ -33962,8 +34084,8 @@ vErrors.push(err49);
 errors++;
 }
 }
-if(data15.placeholder !== undefined){
-if(!(validate61(data15.placeholder, {instancePath:instancePath+"/columns/" + i2+"/placeholder",parentData:data15,parentDataProperty:"placeholder",rootData}))){
+if(data16.placeholder !== undefined){
+if(!(validate61(data16.placeholder, {instancePath:instancePath+"/columns/" + i2+"/placeholder",parentData:data16,parentDataProperty:"placeholder",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
@@ -33979,7 +34101,7 @@ vErrors.push(err50);
 }
 errors++;
 }
-var _valid3 = _errs40 === errors;
+var _valid3 = _errs41 === errors;
 valid11 = _valid3;
 }
 if(!valid11){
@@ -34004,7 +34126,7 @@ vErrors.push(err52);
 }
 errors++;
 }
-var _valid2 = _errs35 === errors;
+var _valid2 = _errs36 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -34019,27 +34141,27 @@ errors++;
 }
 }
 if(data.min !== undefined){
-let data32 = data.min;
-const _errs105 = errors;
-let valid27 = true;
+let data33 = data.min;
 const _errs106 = errors;
-if(!(validate54(data32, {instancePath:instancePath+"/min",parentData:data,parentDataProperty:"min",rootData}))){
+let valid27 = true;
+const _errs107 = errors;
+if(!(validate54(data33, {instancePath:instancePath+"/min",parentData:data,parentDataProperty:"min",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid15 = _errs106 === errors;
-errors = _errs105;
+var _valid15 = _errs107 === errors;
+errors = _errs106;
 if(vErrors !== null){
-if(_errs105){
-vErrors.length = _errs105;
+if(_errs106){
+vErrors.length = _errs106;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid15){
-const _errs107 = errors;
-if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
+const _errs108 = errors;
+if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
 const err54 = {instancePath:instancePath+"/min",schemaPath:"#/properties/min/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err54];
@@ -34049,8 +34171,8 @@ vErrors.push(err54);
 }
 errors++;
 }
-if(typeof data32 == "number"){
-if(data32 < 0 || isNaN(data32)){
+if(typeof data33 == "number"){
+if(data33 < 0 || isNaN(data33)){
 const err55 = {instancePath:instancePath+"/min",schemaPath:"#/properties/min/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err55];
@@ -34061,7 +34183,7 @@ vErrors.push(err55);
 errors++;
 }
 }
-var _valid15 = _errs107 === errors;
+var _valid15 = _errs108 === errors;
 valid27 = _valid15;
 }
 if(!valid27){
@@ -34076,27 +34198,27 @@ errors++;
 }
 }
 if(data.max !== undefined){
-let data33 = data.max;
-const _errs110 = errors;
-let valid28 = true;
+let data34 = data.max;
 const _errs111 = errors;
-if(!(validate54(data33, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
+let valid28 = true;
+const _errs112 = errors;
+if(!(validate54(data34, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid16 = _errs111 === errors;
-errors = _errs110;
+var _valid16 = _errs112 === errors;
+errors = _errs111;
 if(vErrors !== null){
-if(_errs110){
-vErrors.length = _errs110;
+if(_errs111){
+vErrors.length = _errs111;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid16){
-const _errs112 = errors;
-if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
+const _errs113 = errors;
+if(!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))){
 const err57 = {instancePath:instancePath+"/max",schemaPath:"#/properties/max/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err57];
@@ -34106,8 +34228,8 @@ vErrors.push(err57);
 }
 errors++;
 }
-if(typeof data33 == "number"){
-if(data33 < 1 || isNaN(data33)){
+if(typeof data34 == "number"){
+if(data34 < 1 || isNaN(data34)){
 const err58 = {instancePath:instancePath+"/max",schemaPath:"#/properties/max/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err58];
@@ -34118,7 +34240,7 @@ vErrors.push(err58);
 errors++;
 }
 }
-var _valid16 = _errs112 === errors;
+var _valid16 = _errs113 === errors;
 valid28 = _valid16;
 }
 if(!valid28){
@@ -34139,27 +34261,27 @@ errors = vErrors.length;
 }
 }
 if(data.movable !== undefined){
-let data35 = data.movable;
-const _errs116 = errors;
-let valid29 = true;
+let data36 = data.movable;
 const _errs117 = errors;
-if(!(validate54(data35, {instancePath:instancePath+"/movable",parentData:data,parentDataProperty:"movable",rootData}))){
+let valid29 = true;
+const _errs118 = errors;
+if(!(validate54(data36, {instancePath:instancePath+"/movable",parentData:data,parentDataProperty:"movable",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid17 = _errs117 === errors;
-errors = _errs116;
+var _valid17 = _errs118 === errors;
+errors = _errs117;
 if(vErrors !== null){
-if(_errs116){
-vErrors.length = _errs116;
+if(_errs117){
+vErrors.length = _errs117;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid17){
-const _errs118 = errors;
-if(typeof data35 !== "boolean"){
+const _errs119 = errors;
+if(typeof data36 !== "boolean"){
 const err60 = {instancePath:instancePath+"/movable",schemaPath:"#/properties/movable/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err60];
@@ -34169,7 +34291,7 @@ vErrors.push(err60);
 }
 errors++;
 }
-var _valid17 = _errs118 === errors;
+var _valid17 = _errs119 === errors;
 valid29 = _valid17;
 }
 if(!valid29){
@@ -34184,27 +34306,27 @@ errors++;
 }
 }
 if(data.numbered !== undefined){
-let data36 = data.numbered;
-const _errs121 = errors;
-let valid30 = true;
+let data37 = data.numbered;
 const _errs122 = errors;
-if(!(validate54(data36, {instancePath:instancePath+"/numbered",parentData:data,parentDataProperty:"numbered",rootData}))){
+let valid30 = true;
+const _errs123 = errors;
+if(!(validate54(data37, {instancePath:instancePath+"/numbered",parentData:data,parentDataProperty:"numbered",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid18 = _errs122 === errors;
-errors = _errs121;
+var _valid18 = _errs123 === errors;
+errors = _errs122;
 if(vErrors !== null){
-if(_errs121){
-vErrors.length = _errs121;
+if(_errs122){
+vErrors.length = _errs122;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid18){
-const _errs123 = errors;
-if(typeof data36 !== "boolean"){
+const _errs124 = errors;
+if(typeof data37 !== "boolean"){
 const err62 = {instancePath:instancePath+"/numbered",schemaPath:"#/properties/numbered/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err62];
@@ -34214,7 +34336,7 @@ vErrors.push(err62);
 }
 errors++;
 }
-var _valid18 = _errs123 === errors;
+var _valid18 = _errs124 === errors;
 valid30 = _valid18;
 }
 if(!valid30){
@@ -34239,13 +34361,13 @@ vErrors.push(err64);
 }
 errors++;
 }
-validate897.errors = vErrors;
+validate899.errors = vErrors;
 return errors === 0;
 }
 
 const schema113 = {"type":"object","description":"Picture of a user: the image when the value is a path, resolved to a full address unless it already contains http, else the first letter of the name (MISC-02).","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"avatar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"src":{"description":"Path or address of the picture.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"userName":{"description":"Name; its first letter stands in for a missing picture.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"size":{"description":"Size in pixels. Default 100; the letter is 0.8 of it (MISC-03).","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":100,"minimum":12,"maximum":400}},"base":{"type":"string","description":"Address that paths are resolved against. Default the origin of the window."},"decorative":{"description":"Whether the name stands beside it anyway, so that screen readers pass over it. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate932(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate935(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -34689,13 +34811,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate932.errors = vErrors;
+validate935.errors = vErrors;
 return errors === 0;
 }
 
 const schema114 = {"type":"object","description":"A count or a dot at the corner of its content, or on its own.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"badge"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"count":{"description":"The count; 0 or empty shows none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"max":{"description":"Largest count shown; above it stands max+. Default 99.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":99,"minimum":1}},"dot":{"description":"A dot instead of the count. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"What is counted, for screen readers."},"tone":{"description":"Meaning of the colour. Default danger.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"],"default":"danger"}},"body":{"$ref":"#/definitions/nodes","description":"What the badge stands on."}}};
 
-function validate944(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate947(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -35129,13 +35251,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate944.errors = vErrors;
+validate947.errors = vErrors;
 return errors === 0;
 }
 
 const schema115 = {"type":"object","description":"Logo and system title; a click goes to the site root (LAYOUT-03).","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"brand"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"System title."},"subtitle":{"$ref":"#/definitions/text","description":"Smaller line below the title."},"logo":{"type":"string","description":"Address of the logo image, or empty for the product's own mark (THEME-04)."},"href":{"type":"string","description":"Where a click leads. Default /."},"size":{"description":"small for headers; large is the title size of login and home: 36 px in Chinese, 45 px in English (CONST-03). Default small.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","large"],"default":"small"}},"onDark":{"description":"Whether it stands on the banner colour. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"heading":{"description":"Whether the title is the h1 of the page. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate958(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate961(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -35546,13 +35668,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate958.errors = vErrors;
+validate961.errors = vErrors;
 return errors === 0;
 }
 
 const schema116 = {"type":"object","description":"Starts an action. While it runs the button is busy and further clicks are ignored.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"size":{"description":"Default middle.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"],"default":"middle"}},"block":{"description":"As wide as its place.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be pressed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"reason":{"$ref":"#/definitions/text","description":"Why it is disabled; shown as tooltip and read out."},"submit":{"description":"Submits the form around it.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"confirm":{"$ref":"#/definitions/text","description":"Question asked before the action."},"busy":{"description":"Shows the busy state as long as it is true, beside its own action.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed."}}};
 
-function validate971(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate974(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -36139,13 +36261,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate971.errors = vErrors;
+validate974.errors = vErrors;
 return errors === 0;
 }
 
-const schema117 = {"type":"object","description":"A code read from an image that proves a person is there. The value is the typed code; the key of the image goes to the field keyField.","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"captcha"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with image (base64 or data address) and key."},"with":{"description":"Parameters of the call, beside width, height and type.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"type":{"description":"Kind of image to ask for. Default gif.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["gif","png"],"default":"gif"}},"width":{"description":"Width to ask for in pixels. Default 120.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":120}},"height":{"description":"Height to ask for in pixels. Default 40.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":40}},"keyField":{"type":"string","description":"Name of the field of the same form that takes the key. Default captchaKey.","default":"captchaKey"},"reload":{"description":"A new image is loaded and the code cleared whenever this value changes, as in \"{{ state.attempts }}\".","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"maxLength":{"description":"Most characters of the code. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"prefixIcon":{"type":"string","description":"Icon before the text."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
+const schema117 = {"type":"object","description":"A code read from an image that proves a person is there. The value is the typed code; the key of the image goes to the field keyField.","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"captcha"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with image (base64 or data address) and key."},"with":{"description":"Parameters of the call, beside width, height and type.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"type":{"description":"Kind of image to ask for. Default gif.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["gif","png"],"default":"gif"}},"width":{"description":"Width to ask for in pixels. Default 120.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":120}},"height":{"description":"Height to ask for in pixels. Default 40.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":40}},"keyField":{"type":"string","description":"Name of the field of the same form that takes the key. Default captchaKey.","default":"captchaKey"},"reload":{"description":"A new image is loaded and the code cleared whenever this value changes, as in \"{{ state.attempts }}\".","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"maxLength":{"description":"Most characters of the code. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"prefixIcon":{"type":"string","description":"Icon before the text."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
 
-function validate991(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate994(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -36384,13 +36506,19 @@ vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.error
 errors = vErrors.length;
 }
 }
+if(data.requiredText !== undefined){
+if(!(validate61(data.requiredText, {instancePath:instancePath+"/requiredText",parentData:data,parentDataProperty:"requiredText",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
 if(data.rules !== undefined){
-let data8 = data.rules;
-if(Array.isArray(data8)){
-const len1 = data8.length;
+let data9 = data.rules;
+if(Array.isArray(data9)){
+const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate904(data8[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data8,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate904.errors : vErrors.concat(validate904.errors);
+if(!(validate907(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate907.errors : vErrors.concat(validate907.errors);
 errors = vErrors.length;
 }
 }
@@ -36419,8 +36547,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data12 = data.span;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+let data13 = data.span;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
 const err16 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
@@ -36430,8 +36558,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data12 == "number"){
-if(data12 > 24 || isNaN(data12)){
+if(typeof data13 == "number"){
+if(data13 > 24 || isNaN(data13)){
 const err17 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/maximum",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err17];
@@ -36441,7 +36569,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data12 < 1 || isNaN(data12)){
+if(data13 < 1 || isNaN(data13)){
 const err18 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err18];
@@ -36460,33 +36588,33 @@ errors = vErrors.length;
 }
 }
 if(data.call !== undefined){
-if(!(validate670(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate670.errors : vErrors.concat(validate670.errors);
+if(!(validate672(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate672.errors : vErrors.concat(validate672.errors);
 errors = vErrors.length;
 }
 }
 if(data.with !== undefined){
-let data15 = data.with;
-const _errs34 = errors;
-let valid8 = true;
+let data16 = data.with;
 const _errs35 = errors;
-if(!(validate54(data15, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
+let valid8 = true;
+const _errs36 = errors;
+if(!(validate54(data16, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs35 === errors;
-errors = _errs34;
+var _valid2 = _errs36 === errors;
+errors = _errs35;
 if(vErrors !== null){
-if(_errs34){
-vErrors.length = _errs34;
+if(_errs35){
+vErrors.length = _errs35;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs36 = errors;
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+const _errs37 = errors;
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
 }
 else {
 const err19 = {instancePath:instancePath+"/with",schemaPath:"#/properties/with/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -36498,7 +36626,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-var _valid2 = _errs36 === errors;
+var _valid2 = _errs37 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -36513,27 +36641,27 @@ errors++;
 }
 }
 if(data.type !== undefined){
-let data16 = data.type;
-const _errs40 = errors;
-let valid9 = true;
+let data17 = data.type;
 const _errs41 = errors;
-if(!(validate54(data16, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData}))){
+let valid9 = true;
+const _errs42 = errors;
+if(!(validate54(data17, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs41 === errors;
-errors = _errs40;
+var _valid3 = _errs42 === errors;
+errors = _errs41;
 if(vErrors !== null){
-if(_errs40){
-vErrors.length = _errs40;
+if(_errs41){
+vErrors.length = _errs41;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs42 = errors;
-if(!((data16 === "gif") || (data16 === "png"))){
+const _errs43 = errors;
+if(!((data17 === "gif") || (data17 === "png"))){
 const err21 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema117.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
@@ -36543,7 +36671,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-var _valid3 = _errs42 === errors;
+var _valid3 = _errs43 === errors;
 valid9 = _valid3;
 }
 if(!valid9){
@@ -36558,27 +36686,27 @@ errors++;
 }
 }
 if(data.width !== undefined){
-let data17 = data.width;
-const _errs44 = errors;
-let valid10 = true;
+let data18 = data.width;
 const _errs45 = errors;
-if(!(validate54(data17, {instancePath:instancePath+"/width",parentData:data,parentDataProperty:"width",rootData}))){
+let valid10 = true;
+const _errs46 = errors;
+if(!(validate54(data18, {instancePath:instancePath+"/width",parentData:data,parentDataProperty:"width",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs45 === errors;
-errors = _errs44;
+var _valid4 = _errs46 === errors;
+errors = _errs45;
 if(vErrors !== null){
-if(_errs44){
-vErrors.length = _errs44;
+if(_errs45){
+vErrors.length = _errs45;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs46 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+const _errs47 = errors;
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
 const err23 = {instancePath:instancePath+"/width",schemaPath:"#/properties/width/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err23];
@@ -36588,7 +36716,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-var _valid4 = _errs46 === errors;
+var _valid4 = _errs47 === errors;
 valid10 = _valid4;
 }
 if(!valid10){
@@ -36603,27 +36731,27 @@ errors++;
 }
 }
 if(data.height !== undefined){
-let data18 = data.height;
-const _errs49 = errors;
-let valid11 = true;
+let data19 = data.height;
 const _errs50 = errors;
-if(!(validate54(data18, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+let valid11 = true;
+const _errs51 = errors;
+if(!(validate54(data19, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs50 === errors;
-errors = _errs49;
+var _valid5 = _errs51 === errors;
+errors = _errs50;
 if(vErrors !== null){
-if(_errs49){
-vErrors.length = _errs49;
+if(_errs50){
+vErrors.length = _errs50;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs51 = errors;
-if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+const _errs52 = errors;
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
 const err25 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err25];
@@ -36633,7 +36761,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-var _valid5 = _errs51 === errors;
+var _valid5 = _errs52 === errors;
 valid11 = _valid5;
 }
 if(!valid11){
@@ -36660,27 +36788,27 @@ errors++;
 }
 }
 if(data.reload !== undefined){
-let data20 = data.reload;
-const _errs56 = errors;
-let valid12 = true;
+let data21 = data.reload;
 const _errs57 = errors;
-if(!(validate54(data20, {instancePath:instancePath+"/reload",parentData:data,parentDataProperty:"reload",rootData}))){
+let valid12 = true;
+const _errs58 = errors;
+if(!(validate54(data21, {instancePath:instancePath+"/reload",parentData:data,parentDataProperty:"reload",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs57 === errors;
-errors = _errs56;
+var _valid6 = _errs58 === errors;
+errors = _errs57;
 if(vErrors !== null){
-if(_errs56){
-vErrors.length = _errs56;
+if(_errs57){
+vErrors.length = _errs57;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs58 = errors;
-if(((typeof data20 !== "string") && (!(typeof data20 == "number"))) && (typeof data20 !== "boolean")){
+const _errs59 = errors;
+if(((typeof data21 !== "string") && (!(typeof data21 == "number"))) && (typeof data21 !== "boolean")){
 const err28 = {instancePath:instancePath+"/reload",schemaPath:"#/properties/reload/else/type",keyword:"type",params:{type: schema117.properties.reload.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err28];
@@ -36690,7 +36818,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-var _valid6 = _errs58 === errors;
+var _valid6 = _errs59 === errors;
 valid12 = _valid6;
 }
 if(!valid12){
@@ -36705,27 +36833,27 @@ errors++;
 }
 }
 if(data.maxLength !== undefined){
-let data21 = data.maxLength;
-const _errs61 = errors;
-let valid13 = true;
+let data22 = data.maxLength;
 const _errs62 = errors;
-if(!(validate54(data21, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
+let valid13 = true;
+const _errs63 = errors;
+if(!(validate54(data22, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs62 === errors;
-errors = _errs61;
+var _valid7 = _errs63 === errors;
+errors = _errs62;
 if(vErrors !== null){
-if(_errs61){
-vErrors.length = _errs61;
+if(_errs62){
+vErrors.length = _errs62;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs63 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+const _errs64 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
 const err30 = {instancePath:instancePath+"/maxLength",schemaPath:"#/properties/maxLength/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err30];
@@ -36735,8 +36863,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(typeof data21 == "number"){
-if(data21 < 1 || isNaN(data21)){
+if(typeof data22 == "number"){
+if(data22 < 1 || isNaN(data22)){
 const err31 = {instancePath:instancePath+"/maxLength",schemaPath:"#/properties/maxLength/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err31];
@@ -36747,7 +36875,7 @@ vErrors.push(err31);
 errors++;
 }
 }
-var _valid7 = _errs63 === errors;
+var _valid7 = _errs64 === errors;
 valid13 = _valid7;
 }
 if(!valid13){
@@ -36796,13 +36924,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate991.errors = vErrors;
+validate994.errors = vErrors;
 return errors === 0;
 }
 
-const schema118 = {"type":"object","description":"Yes or no (without choices), or any of a few visible choices; the value is then a list.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"checkbox"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"text":{"$ref":"#/definitions/text","description":"Stands beside a single box."},"options":{"description":"The choices, written out or computed by an expression.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"description":"What the field's value becomes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text","description":"What people see."},"disabled":{"description":"Shown but not selectable.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type whose selectable entries are the choices."},"layout":{"description":"Default horizontal.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"],"default":"horizontal"}},"max":{"description":"Most choices of a group.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
+const schema118 = {"type":"object","description":"Yes or no (without choices), or any of a few visible choices; the value is then a list.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"checkbox"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"text":{"$ref":"#/definitions/text","description":"Stands beside a single box."},"options":{"description":"The choices, written out or computed by an expression.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"description":"What the field's value becomes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text","description":"What people see."},"disabled":{"description":"Shown but not selectable.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type whose selectable entries are the choices."},"layout":{"description":"Default horizontal.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"],"default":"horizontal"}},"max":{"description":"Most choices of a group.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1012(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1016(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -37031,13 +37159,19 @@ vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.error
 errors = vErrors.length;
 }
 }
+if(data.requiredText !== undefined){
+if(!(validate61(data.requiredText, {instancePath:instancePath+"/requiredText",parentData:data,parentDataProperty:"requiredText",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
 if(data.rules !== undefined){
-let data8 = data.rules;
-if(Array.isArray(data8)){
-const len1 = data8.length;
+let data9 = data.rules;
+if(Array.isArray(data9)){
+const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate904(data8[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data8,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate904.errors : vErrors.concat(validate904.errors);
+if(!(validate907(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate907.errors : vErrors.concat(validate907.errors);
 errors = vErrors.length;
 }
 }
@@ -37066,8 +37200,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data12 = data.span;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+let data13 = data.span;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
 const err15 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err15];
@@ -37077,8 +37211,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(typeof data12 == "number"){
-if(data12 > 24 || isNaN(data12)){
+if(typeof data13 == "number"){
+if(data13 > 24 || isNaN(data13)){
 const err16 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/maximum",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err16];
@@ -37088,7 +37222,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data12 < 1 || isNaN(data12)){
+if(data13 < 1 || isNaN(data13)){
 const err17 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err17];
@@ -37113,51 +37247,51 @@ errors = vErrors.length;
 }
 }
 if(data.options !== undefined){
-let data15 = data.options;
-const _errs34 = errors;
-let valid8 = true;
+let data16 = data.options;
 const _errs35 = errors;
-if(!(validate54(data15, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
+let valid8 = true;
+const _errs36 = errors;
+if(!(validate54(data16, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs35 === errors;
-errors = _errs34;
+var _valid2 = _errs36 === errors;
+errors = _errs35;
 if(vErrors !== null){
-if(_errs34){
-vErrors.length = _errs34;
+if(_errs35){
+vErrors.length = _errs35;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs36 = errors;
-if(Array.isArray(data15)){
-const len2 = data15.length;
+const _errs37 = errors;
+if(Array.isArray(data16)){
+const len2 = data16.length;
 for(let i2=0; i2<len2; i2++){
-let data16 = data15[i2];
-const _errs39 = errors;
-let valid11 = true;
+let data17 = data16[i2];
 const _errs40 = errors;
-if(!(validate54(data16, {instancePath:instancePath+"/options/" + i2,parentData:data15,parentDataProperty:i2,rootData}))){
+let valid11 = true;
+const _errs41 = errors;
+if(!(validate54(data17, {instancePath:instancePath+"/options/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs40 === errors;
-errors = _errs39;
+var _valid3 = _errs41 === errors;
+errors = _errs40;
 if(vErrors !== null){
-if(_errs39){
-vErrors.length = _errs39;
+if(_errs40){
+vErrors.length = _errs40;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs41 = errors;
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.value === undefined){
+const _errs42 = errors;
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(data17.value === undefined){
 const err18 = {instancePath:instancePath+"/options/" + i2,schemaPath:"#/properties/options/else/items/else/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
 if(vErrors === null){
 vErrors = [err18];
@@ -37167,7 +37301,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(data16.label === undefined){
+if(data17.label === undefined){
 const err19 = {instancePath:instancePath+"/options/" + i2,schemaPath:"#/properties/options/else/items/else/required",keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err19];
@@ -37177,7 +37311,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-for(const key1 in data16){
+for(const key1 in data17){
 if(!(((key1 === "value") || (key1 === "label")) || (key1 === "disabled"))){
 const err20 = {instancePath:instancePath+"/options/" + i2,schemaPath:"#/properties/options/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -37189,28 +37323,28 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data16.value !== undefined){
-let data17 = data16.value;
-const _errs45 = errors;
-let valid13 = true;
+if(data17.value !== undefined){
+let data18 = data17.value;
 const _errs46 = errors;
-if(!(validate54(data17, {instancePath:instancePath+"/options/" + i2+"/value",parentData:data16,parentDataProperty:"value",rootData}))){
+let valid13 = true;
+const _errs47 = errors;
+if(!(validate54(data18, {instancePath:instancePath+"/options/" + i2+"/value",parentData:data17,parentDataProperty:"value",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs46 === errors;
-errors = _errs45;
+var _valid4 = _errs47 === errors;
+errors = _errs46;
 if(vErrors !== null){
-if(_errs45){
-vErrors.length = _errs45;
+if(_errs46){
+vErrors.length = _errs46;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs47 = errors;
-if(((typeof data17 !== "string") && (!(typeof data17 == "number"))) && (typeof data17 !== "boolean")){
+const _errs48 = errors;
+if(((typeof data18 !== "string") && (!(typeof data18 == "number"))) && (typeof data18 !== "boolean")){
 const err21 = {instancePath:instancePath+"/options/" + i2+"/value",schemaPath:"#/properties/options/else/items/else/properties/value/else/type",keyword:"type",params:{type: schema118.properties.options.else.items.else.properties.value.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err21];
@@ -37220,7 +37354,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-var _valid4 = _errs47 === errors;
+var _valid4 = _errs48 === errors;
 valid13 = _valid4;
 }
 if(!valid13){
@@ -37234,34 +37368,34 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data16.label !== undefined){
-if(!(validate61(data16.label, {instancePath:instancePath+"/options/" + i2+"/label",parentData:data16,parentDataProperty:"label",rootData}))){
+if(data17.label !== undefined){
+if(!(validate61(data17.label, {instancePath:instancePath+"/options/" + i2+"/label",parentData:data17,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
 }
-if(data16.disabled !== undefined){
-let data19 = data16.disabled;
-const _errs51 = errors;
-let valid14 = true;
+if(data17.disabled !== undefined){
+let data20 = data17.disabled;
 const _errs52 = errors;
-if(!(validate54(data19, {instancePath:instancePath+"/options/" + i2+"/disabled",parentData:data16,parentDataProperty:"disabled",rootData}))){
+let valid14 = true;
+const _errs53 = errors;
+if(!(validate54(data20, {instancePath:instancePath+"/options/" + i2+"/disabled",parentData:data17,parentDataProperty:"disabled",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs52 === errors;
-errors = _errs51;
+var _valid5 = _errs53 === errors;
+errors = _errs52;
 if(vErrors !== null){
-if(_errs51){
-vErrors.length = _errs51;
+if(_errs52){
+vErrors.length = _errs52;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs53 = errors;
-if(typeof data19 !== "boolean"){
+const _errs54 = errors;
+if(typeof data20 !== "boolean"){
 const err23 = {instancePath:instancePath+"/options/" + i2+"/disabled",schemaPath:"#/properties/options/else/items/else/properties/disabled/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err23];
@@ -37271,7 +37405,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-var _valid5 = _errs53 === errors;
+var _valid5 = _errs54 === errors;
 valid14 = _valid5;
 }
 if(!valid14){
@@ -37296,7 +37430,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-var _valid3 = _errs41 === errors;
+var _valid3 = _errs42 === errors;
 valid11 = _valid3;
 }
 if(!valid11){
@@ -37321,7 +37455,7 @@ vErrors.push(err27);
 }
 errors++;
 }
-var _valid2 = _errs36 === errors;
+var _valid2 = _errs37 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -37342,27 +37476,27 @@ errors = vErrors.length;
 }
 }
 if(data.layout !== undefined){
-let data21 = data.layout;
-const _errs57 = errors;
-let valid15 = true;
+let data22 = data.layout;
 const _errs58 = errors;
-if(!(validate54(data21, {instancePath:instancePath+"/layout",parentData:data,parentDataProperty:"layout",rootData}))){
+let valid15 = true;
+const _errs59 = errors;
+if(!(validate54(data22, {instancePath:instancePath+"/layout",parentData:data,parentDataProperty:"layout",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs58 === errors;
-errors = _errs57;
+var _valid6 = _errs59 === errors;
+errors = _errs58;
 if(vErrors !== null){
-if(_errs57){
-vErrors.length = _errs57;
+if(_errs58){
+vErrors.length = _errs58;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs59 = errors;
-if(!((data21 === "horizontal") || (data21 === "vertical"))){
+const _errs60 = errors;
+if(!((data22 === "horizontal") || (data22 === "vertical"))){
 const err29 = {instancePath:instancePath+"/layout",schemaPath:"#/properties/layout/else/enum",keyword:"enum",params:{allowedValues: schema118.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err29];
@@ -37372,7 +37506,7 @@ vErrors.push(err29);
 }
 errors++;
 }
-var _valid6 = _errs59 === errors;
+var _valid6 = _errs60 === errors;
 valid15 = _valid6;
 }
 if(!valid15){
@@ -37387,27 +37521,27 @@ errors++;
 }
 }
 if(data.max !== undefined){
-let data22 = data.max;
-const _errs61 = errors;
-let valid16 = true;
+let data23 = data.max;
 const _errs62 = errors;
-if(!(validate54(data22, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
+let valid16 = true;
+const _errs63 = errors;
+if(!(validate54(data23, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs62 === errors;
-errors = _errs61;
+var _valid7 = _errs63 === errors;
+errors = _errs62;
 if(vErrors !== null){
-if(_errs61){
-vErrors.length = _errs61;
+if(_errs62){
+vErrors.length = _errs62;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs63 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+const _errs64 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
 const err31 = {instancePath:instancePath+"/max",schemaPath:"#/properties/max/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err31];
@@ -37417,8 +37551,8 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(typeof data22 == "number"){
-if(data22 < 1 || isNaN(data22)){
+if(typeof data23 == "number"){
+if(data23 < 1 || isNaN(data23)){
 const err32 = {instancePath:instancePath+"/max",schemaPath:"#/properties/max/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err32];
@@ -37429,7 +37563,7 @@ vErrors.push(err32);
 errors++;
 }
 }
-var _valid7 = _errs63 === errors;
+var _valid7 = _errs64 === errors;
 valid16 = _valid7;
 }
 if(!valid16){
@@ -37454,13 +37588,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate1012.errors = vErrors;
+validate1016.errors = vErrors;
 return errors === 0;
 }
 
-const schema119 = {"type":"object","description":"The component string of a menu row: layouts and page, such as main#system/user. Offers the layouts and pages that exist, says at once what each part is, and refuses what does not exist.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"component-string"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"maxLength":{"description":"Most characters. Default 300.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":300,"minimum":1}}}};
+const schema119 = {"type":"object","description":"The component string of a menu row: layouts and page, such as main#system/user. Offers the layouts and pages that exist, says at once what each part is, and refuses what does not exist.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"component-string"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"maxLength":{"description":"Most characters. Default 300.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":300,"minimum":1}}}};
 
-function validate1033(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1038(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -37689,13 +37823,19 @@ vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.error
 errors = vErrors.length;
 }
 }
+if(data.requiredText !== undefined){
+if(!(validate61(data.requiredText, {instancePath:instancePath+"/requiredText",parentData:data,parentDataProperty:"requiredText",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
 if(data.rules !== undefined){
-let data8 = data.rules;
-if(Array.isArray(data8)){
-const len1 = data8.length;
+let data9 = data.rules;
+if(Array.isArray(data9)){
+const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate904(data8[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data8,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate904.errors : vErrors.concat(validate904.errors);
+if(!(validate907(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate907.errors : vErrors.concat(validate907.errors);
 errors = vErrors.length;
 }
 }
@@ -37724,8 +37864,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data12 = data.span;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+let data13 = data.span;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
 const err15 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err15];
@@ -37735,8 +37875,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(typeof data12 == "number"){
-if(data12 > 24 || isNaN(data12)){
+if(typeof data13 == "number"){
+if(data13 > 24 || isNaN(data13)){
 const err16 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/maximum",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err16];
@@ -37746,7 +37886,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data12 < 1 || isNaN(data12)){
+if(data13 < 1 || isNaN(data13)){
 const err17 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err17];
@@ -37771,27 +37911,27 @@ errors = vErrors.length;
 }
 }
 if(data.maxLength !== undefined){
-let data15 = data.maxLength;
-const _errs34 = errors;
-let valid8 = true;
+let data16 = data.maxLength;
 const _errs35 = errors;
-if(!(validate54(data15, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
+let valid8 = true;
+const _errs36 = errors;
+if(!(validate54(data16, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs35 === errors;
-errors = _errs34;
+var _valid2 = _errs36 === errors;
+errors = _errs35;
 if(vErrors !== null){
-if(_errs34){
-vErrors.length = _errs34;
+if(_errs35){
+vErrors.length = _errs35;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs36 = errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+const _errs37 = errors;
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
 const err18 = {instancePath:instancePath+"/maxLength",schemaPath:"#/properties/maxLength/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err18];
@@ -37801,8 +37941,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(typeof data15 == "number"){
-if(data15 < 1 || isNaN(data15)){
+if(typeof data16 == "number"){
+if(data16 < 1 || isNaN(data16)){
 const err19 = {instancePath:instancePath+"/maxLength",schemaPath:"#/properties/maxLength/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err19];
@@ -37813,7 +37953,7 @@ vErrors.push(err19);
 errors++;
 }
 }
-var _valid2 = _errs36 === errors;
+var _valid2 = _errs37 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -37838,13 +37978,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1033.errors = vErrors;
+validate1038.errors = vErrors;
 return errors === 0;
 }
 
-const schema120 = {"type":"object","description":"A day, a moment, a month or a year.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"precision":{"description":"How exact. Default day.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["year","month","day","minute","second"],"default":"day"}},"format":{"type":"string","description":"How the value is shown, such as YYYY-MM-DD. Default by precision."},"min":{"type":"string","description":"Earliest day, ISO."},"max":{"type":"string","description":"Latest day, ISO."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"clearable":{"description":"Offer a button that empties the field.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}}}};
+const schema120 = {"type":"object","description":"A day, a moment, a month or a year.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"precision":{"description":"How exact. Default day.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["year","month","day","minute","second"],"default":"day"}},"format":{"type":"string","description":"How the value is shown, such as YYYY-MM-DD. Default by precision."},"min":{"type":"string","description":"Earliest day, ISO."},"max":{"type":"string","description":"Latest day, ISO."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"clearable":{"description":"Offer a button that empties the field.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}}}};
 
-function validate1047(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1053(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -38073,13 +38213,19 @@ vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.error
 errors = vErrors.length;
 }
 }
+if(data.requiredText !== undefined){
+if(!(validate61(data.requiredText, {instancePath:instancePath+"/requiredText",parentData:data,parentDataProperty:"requiredText",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
 if(data.rules !== undefined){
-let data8 = data.rules;
-if(Array.isArray(data8)){
-const len1 = data8.length;
+let data9 = data.rules;
+if(Array.isArray(data9)){
+const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate904(data8[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data8,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate904.errors : vErrors.concat(validate904.errors);
+if(!(validate907(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate907.errors : vErrors.concat(validate907.errors);
 errors = vErrors.length;
 }
 }
@@ -38108,8 +38254,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data12 = data.span;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+let data13 = data.span;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
 const err15 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err15];
@@ -38119,8 +38265,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(typeof data12 == "number"){
-if(data12 > 24 || isNaN(data12)){
+if(typeof data13 == "number"){
+if(data13 > 24 || isNaN(data13)){
 const err16 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/maximum",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err16];
@@ -38130,7 +38276,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data12 < 1 || isNaN(data12)){
+if(data13 < 1 || isNaN(data13)){
 const err17 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err17];
@@ -38149,27 +38295,27 @@ errors = vErrors.length;
 }
 }
 if(data.precision !== undefined){
-let data14 = data.precision;
-const _errs33 = errors;
-let valid8 = true;
+let data15 = data.precision;
 const _errs34 = errors;
-if(!(validate54(data14, {instancePath:instancePath+"/precision",parentData:data,parentDataProperty:"precision",rootData}))){
+let valid8 = true;
+const _errs35 = errors;
+if(!(validate54(data15, {instancePath:instancePath+"/precision",parentData:data,parentDataProperty:"precision",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs34 === errors;
-errors = _errs33;
+var _valid2 = _errs35 === errors;
+errors = _errs34;
 if(vErrors !== null){
-if(_errs33){
-vErrors.length = _errs33;
+if(_errs34){
+vErrors.length = _errs34;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs35 = errors;
-if(!(((((data14 === "year") || (data14 === "month")) || (data14 === "day")) || (data14 === "minute")) || (data14 === "second"))){
+const _errs36 = errors;
+if(!(((((data15 === "year") || (data15 === "month")) || (data15 === "day")) || (data15 === "minute")) || (data15 === "second"))){
 const err18 = {instancePath:instancePath+"/precision",schemaPath:"#/properties/precision/else/enum",keyword:"enum",params:{allowedValues: schema120.properties.precision.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
@@ -38179,7 +38325,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-var _valid2 = _errs35 === errors;
+var _valid2 = _errs36 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -38236,27 +38382,27 @@ errors = vErrors.length;
 }
 }
 if(data.clearable !== undefined){
-let data19 = data.clearable;
-const _errs44 = errors;
-let valid9 = true;
+let data20 = data.clearable;
 const _errs45 = errors;
-if(!(validate54(data19, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
+let valid9 = true;
+const _errs46 = errors;
+if(!(validate54(data20, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs45 === errors;
-errors = _errs44;
+var _valid3 = _errs46 === errors;
+errors = _errs45;
 if(vErrors !== null){
-if(_errs44){
-vErrors.length = _errs44;
+if(_errs45){
+vErrors.length = _errs45;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs46 = errors;
-if(typeof data19 !== "boolean"){
+const _errs47 = errors;
+if(typeof data20 !== "boolean"){
 const err23 = {instancePath:instancePath+"/clearable",schemaPath:"#/properties/clearable/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err23];
@@ -38266,7 +38412,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-var _valid3 = _errs46 === errors;
+var _valid3 = _errs47 === errors;
 valid9 = _valid3;
 }
 if(!valid9){
@@ -38291,13 +38437,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1047.errors = vErrors;
+validate1053.errors = vErrors;
 return errors === 0;
 }
 
-const schema121 = {"type":"object","description":"Two days or moments: from and to.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date-range"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"precision":{"description":"How exact. Default day.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["month","day","minute","second"],"default":"day"}},"format":{"type":"string","description":"How the values are shown, such as YYYY-MM-DD. Default by precision."},"min":{"type":"string","description":"Earliest day, ISO."},"max":{"type":"string","description":"Latest day, ISO."},"presets":{"description":"Ranges offered beside the calendar.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["today","yesterday","last7days","last30days","thisMonth","lastMonth","thisYear"]}}}},"placeholders":{"description":"Shown while empty: start and end.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"$ref":"#/definitions/text","description":"Text of one end."},"maxItems":2}},"clearable":{"description":"Offer a button that empties the field.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}}}};
+const schema121 = {"type":"object","description":"Two days or moments: from and to.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date-range"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"precision":{"description":"How exact. Default day.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["month","day","minute","second"],"default":"day"}},"format":{"type":"string","description":"How the values are shown, such as YYYY-MM-DD. Default by precision."},"min":{"type":"string","description":"Earliest day, ISO."},"max":{"type":"string","description":"Latest day, ISO."},"presets":{"description":"Ranges offered beside the calendar.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["today","yesterday","last7days","last30days","thisMonth","lastMonth","thisYear"]}}}},"placeholders":{"description":"Shown while empty: start and end.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"$ref":"#/definitions/text","description":"Text of one end."},"maxItems":2}},"clearable":{"description":"Offer a button that empties the field.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}}}};
 
-function validate1062(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1069(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -38526,13 +38672,19 @@ vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.error
 errors = vErrors.length;
 }
 }
+if(data.requiredText !== undefined){
+if(!(validate61(data.requiredText, {instancePath:instancePath+"/requiredText",parentData:data,parentDataProperty:"requiredText",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
 if(data.rules !== undefined){
-let data8 = data.rules;
-if(Array.isArray(data8)){
-const len1 = data8.length;
+let data9 = data.rules;
+if(Array.isArray(data9)){
+const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate904(data8[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data8,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate904.errors : vErrors.concat(validate904.errors);
+if(!(validate907(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate907.errors : vErrors.concat(validate907.errors);
 errors = vErrors.length;
 }
 }
@@ -38561,8 +38713,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data12 = data.span;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+let data13 = data.span;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
 const err15 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err15];
@@ -38572,8 +38724,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(typeof data12 == "number"){
-if(data12 > 24 || isNaN(data12)){
+if(typeof data13 == "number"){
+if(data13 > 24 || isNaN(data13)){
 const err16 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/maximum",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err16];
@@ -38583,7 +38735,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data12 < 1 || isNaN(data12)){
+if(data13 < 1 || isNaN(data13)){
 const err17 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err17];
@@ -38602,27 +38754,27 @@ errors = vErrors.length;
 }
 }
 if(data.precision !== undefined){
-let data14 = data.precision;
-const _errs33 = errors;
-let valid8 = true;
+let data15 = data.precision;
 const _errs34 = errors;
-if(!(validate54(data14, {instancePath:instancePath+"/precision",parentData:data,parentDataProperty:"precision",rootData}))){
+let valid8 = true;
+const _errs35 = errors;
+if(!(validate54(data15, {instancePath:instancePath+"/precision",parentData:data,parentDataProperty:"precision",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs34 === errors;
-errors = _errs33;
+var _valid2 = _errs35 === errors;
+errors = _errs34;
 if(vErrors !== null){
-if(_errs33){
-vErrors.length = _errs33;
+if(_errs34){
+vErrors.length = _errs34;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs35 = errors;
-if(!((((data14 === "month") || (data14 === "day")) || (data14 === "minute")) || (data14 === "second"))){
+const _errs36 = errors;
+if(!((((data15 === "month") || (data15 === "day")) || (data15 === "minute")) || (data15 === "second"))){
 const err18 = {instancePath:instancePath+"/precision",schemaPath:"#/properties/precision/else/enum",keyword:"enum",params:{allowedValues: schema121.properties.precision.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
@@ -38632,7 +38784,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-var _valid2 = _errs35 === errors;
+var _valid2 = _errs36 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -38683,50 +38835,50 @@ errors++;
 }
 }
 if(data.presets !== undefined){
-let data18 = data.presets;
-const _errs43 = errors;
-let valid9 = true;
+let data19 = data.presets;
 const _errs44 = errors;
-if(!(validate54(data18, {instancePath:instancePath+"/presets",parentData:data,parentDataProperty:"presets",rootData}))){
+let valid9 = true;
+const _errs45 = errors;
+if(!(validate54(data19, {instancePath:instancePath+"/presets",parentData:data,parentDataProperty:"presets",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs44 === errors;
-errors = _errs43;
+var _valid3 = _errs45 === errors;
+errors = _errs44;
 if(vErrors !== null){
-if(_errs43){
-vErrors.length = _errs43;
+if(_errs44){
+vErrors.length = _errs44;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs45 = errors;
-if(Array.isArray(data18)){
-const len2 = data18.length;
+const _errs46 = errors;
+if(Array.isArray(data19)){
+const len2 = data19.length;
 for(let i2=0; i2<len2; i2++){
-let data19 = data18[i2];
-const _errs48 = errors;
-let valid12 = true;
+let data20 = data19[i2];
 const _errs49 = errors;
-if(!(validate54(data19, {instancePath:instancePath+"/presets/" + i2,parentData:data18,parentDataProperty:i2,rootData}))){
+let valid12 = true;
+const _errs50 = errors;
+if(!(validate54(data20, {instancePath:instancePath+"/presets/" + i2,parentData:data19,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs49 === errors;
-errors = _errs48;
+var _valid4 = _errs50 === errors;
+errors = _errs49;
 if(vErrors !== null){
-if(_errs48){
-vErrors.length = _errs48;
+if(_errs49){
+vErrors.length = _errs49;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs50 = errors;
-if(!(((((((data19 === "today") || (data19 === "yesterday")) || (data19 === "last7days")) || (data19 === "last30days")) || (data19 === "thisMonth")) || (data19 === "lastMonth")) || (data19 === "thisYear"))){
+const _errs51 = errors;
+if(!(((((((data20 === "today") || (data20 === "yesterday")) || (data20 === "last7days")) || (data20 === "last30days")) || (data20 === "thisMonth")) || (data20 === "lastMonth")) || (data20 === "thisYear"))){
 const err23 = {instancePath:instancePath+"/presets/" + i2,schemaPath:"#/properties/presets/else/items/else/enum",keyword:"enum",params:{allowedValues: schema121.properties.presets.else.items.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err23];
@@ -38736,7 +38888,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-var _valid4 = _errs50 === errors;
+var _valid4 = _errs51 === errors;
 valid12 = _valid4;
 }
 if(!valid12){
@@ -38761,7 +38913,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-var _valid3 = _errs45 === errors;
+var _valid3 = _errs46 === errors;
 valid9 = _valid3;
 }
 if(!valid9){
@@ -38776,28 +38928,28 @@ errors++;
 }
 }
 if(data.placeholders !== undefined){
-let data20 = data.placeholders;
-const _errs52 = errors;
-let valid13 = true;
+let data21 = data.placeholders;
 const _errs53 = errors;
-if(!(validate54(data20, {instancePath:instancePath+"/placeholders",parentData:data,parentDataProperty:"placeholders",rootData}))){
+let valid13 = true;
+const _errs54 = errors;
+if(!(validate54(data21, {instancePath:instancePath+"/placeholders",parentData:data,parentDataProperty:"placeholders",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs53 === errors;
-errors = _errs52;
+var _valid5 = _errs54 === errors;
+errors = _errs53;
 if(vErrors !== null){
-if(_errs52){
-vErrors.length = _errs52;
+if(_errs53){
+vErrors.length = _errs53;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs54 = errors;
-if(Array.isArray(data20)){
-if(data20.length > 2){
+const _errs55 = errors;
+if(Array.isArray(data21)){
+if(data21.length > 2){
 const err27 = {instancePath:instancePath+"/placeholders",schemaPath:"#/properties/placeholders/else/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"};
 if(vErrors === null){
 vErrors = [err27];
@@ -38807,9 +38959,9 @@ vErrors.push(err27);
 }
 errors++;
 }
-const len3 = data20.length;
+const len3 = data21.length;
 for(let i3=0; i3<len3; i3++){
-if(!(validate61(data20[i3], {instancePath:instancePath+"/placeholders/" + i3,parentData:data20,parentDataProperty:i3,rootData}))){
+if(!(validate61(data21[i3], {instancePath:instancePath+"/placeholders/" + i3,parentData:data21,parentDataProperty:i3,rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
@@ -38825,7 +38977,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-var _valid5 = _errs54 === errors;
+var _valid5 = _errs55 === errors;
 valid13 = _valid5;
 }
 if(!valid13){
@@ -38840,27 +38992,27 @@ errors++;
 }
 }
 if(data.clearable !== undefined){
-let data22 = data.clearable;
-const _errs58 = errors;
-let valid16 = true;
+let data23 = data.clearable;
 const _errs59 = errors;
-if(!(validate54(data22, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
+let valid16 = true;
+const _errs60 = errors;
+if(!(validate54(data23, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs59 === errors;
-errors = _errs58;
+var _valid6 = _errs60 === errors;
+errors = _errs59;
 if(vErrors !== null){
-if(_errs58){
-vErrors.length = _errs58;
+if(_errs59){
+vErrors.length = _errs59;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs60 = errors;
-if(typeof data22 !== "boolean"){
+const _errs61 = errors;
+if(typeof data23 !== "boolean"){
 const err30 = {instancePath:instancePath+"/clearable",schemaPath:"#/properties/clearable/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err30];
@@ -38870,7 +39022,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-var _valid6 = _errs60 === errors;
+var _valid6 = _errs61 === errors;
 valid16 = _valid6;
 }
 if(!valid16){
@@ -38895,13 +39047,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate1062.errors = vErrors;
+validate1069.errors = vErrors;
 return errors === 0;
 }
 
 const schema122 = {"type":"object","description":"A list of labels and values in columns.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"descriptions"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"Heading."},"items":{"description":"The pairs, in order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text","description":"Label."},"value":{"description":"The value: text, number, list or empty (a dash)."},"format":{"description":"How the value is written. Default text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","date","date-time","bytes","percent","boolean","localized","list"],"default":"text"}},"digits":{"description":"Digits after the point of numbers.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Shows the label of the entry with this value as a tag."},"span":{"description":"Columns it takes. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6,"default":1}},"visible":{"description":"Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"body":{"$ref":"#/definitions/nodes","description":"Nodes in place of the value."}},"required":["label"]}}}},"columns":{"description":"Columns of a wide window. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6,"default":2}},"look":{"description":"Default plain.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["plain","bordered"],"default":"plain"}},"layout":{"description":"Label beside or above the value. Default horizontal.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"],"default":"horizontal"}}}};
 
-function validate1080(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1088(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -39663,13 +39815,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1080.errors = vErrors;
+validate1088.errors = vErrors;
 return errors === 0;
 }
 
 const schema123 = {"type":"object","description":"A window over the page, opened by the action open.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"dialog"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"Head of the window."},"width":{"description":"Width in pixels or CSS width. Default 520.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes","description":"Content; reads <name>.with."},"footer":{"$ref":"#/definitions/nodes","description":"Below the content, instead of the buttons OK and cancel."},"okText":{"$ref":"#/definitions/text","description":"Default OK."},"cancelText":{"$ref":"#/definitions/text","description":"Default Cancel."},"okDanger":{"description":"OK destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"okDisabled":{"description":"OK cannot be pressed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"submit":{"type":"string","description":"Name of a form inside: OK submits it and closes when its onSubmit succeeds."},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs on OK; the window closes when it succeeds."},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window is closed without OK."},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window opens."},"keepOpen":{"description":"Do not close after a successful onOk.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maskClosable":{"description":"A click beside the window closes it.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"keepContent":{"description":"Keep the content of the closed window in memory.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"hideFooter":{"description":"No buttons.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1109(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -40274,13 +40426,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1101.errors = vErrors;
+validate1109.errors = vErrors;
 return errors === 0;
 }
 
 const schema124 = {"type":"object","description":"A line between parts, with a text if wanted.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"divider"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text in the line."},"vertical":{"description":"Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -40561,13 +40713,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1124.errors = vErrors;
+validate1132.errors = vErrors;
 return errors === 0;
 }
 
 const schema125 = {"type":"object","description":"A window that comes in from a side, opened by the action open.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"drawer"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"Head of the window."},"width":{"description":"Width in pixels or CSS width. Default 520.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes","description":"Content; reads <name>.with."},"footer":{"$ref":"#/definitions/nodes","description":"Below the content, instead of the buttons OK and cancel."},"okText":{"$ref":"#/definitions/text","description":"Default OK."},"cancelText":{"$ref":"#/definitions/text","description":"Default Cancel."},"okDanger":{"description":"OK destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"okDisabled":{"description":"OK cannot be pressed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"submit":{"type":"string","description":"Name of a form inside: OK submits it and closes when its onSubmit succeeds."},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs on OK; the window closes when it succeeds."},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window is closed without OK."},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window opens."},"keepOpen":{"description":"Do not close after a successful onOk.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maskClosable":{"description":"A click beside the window closes it.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"keepContent":{"description":"Keep the content of the closed window in memory.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"hideFooter":{"description":"No buttons.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"side":{"description":"Where it comes in. Default right.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["right","left","bottom"],"default":"right"}}}};
 
-function validate1134(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1142(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -41217,13 +41369,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate1134.errors = vErrors;
+validate1142.errors = vErrors;
 return errors === 0;
 }
 
 const schema126 = {"type":"object","description":"A button that opens a list of actions.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"dropdown"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be opened.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"items":{"description":"The entries, written out or computed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the entry."},"icon":{"type":"string","description":"Icon before the text."},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be chosen.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"checked":{"description":"Marked as the current choice.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"description":"A line above the entry.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"value":{"description":"Handed to onSelect as `value`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when chosen."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when an entry is chosen; reads `value` and `item`."},"body":{"$ref":"#/definitions/nodes","description":"What opens the list, instead of text and icon: an avatar, for example."},"align":{"description":"Side of the button the list is aligned with. Default start.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"],"default":"start"}}}};
 
-function validate1158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -42201,13 +42353,13 @@ vErrors.push(err49);
 }
 errors++;
 }
-validate1158.errors = vErrors;
+validate1166.errors = vErrors;
 return errors === 0;
 }
 
 const schema127 = {"type":"object","description":"Says that there is nothing to show.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"empty"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Default the text layout.empty."},"size":{"description":"Default medium.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium"],"default":"medium"}},"actions":{"$ref":"#/definitions/nodes","description":"Buttons below."}}};
 
-function validate1184(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -42494,13 +42646,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1184.errors = vErrors;
+validate1192.errors = vErrors;
 return errors === 0;
 }
 
 const schema128 = {"type":"object","description":"Fields with their rules: a form document, or fields written here.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"form"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"form":{"$ref":"targus://meta/generated/names.schema.json#/definitions/form","description":"Id of a form document."},"fields":{"$ref":"#/definitions/fields","description":"Fields, when there is no form document."},"calculations":{"description":"Computed fields by path; expressions read form.values.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"checks":{"description":"Rules over several fields.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message","field"],"properties":{"require":{"description":"Must be true; reads form.values."},"message":{"$ref":"#/definitions/text","description":"Shown when it is not."},"field":{"type":"string","description":"Path of the field that shows the message."}}}}}},"initial":{"description":"First values, merged over the defaults of the fields. When the expression gives another object, the form starts anew with it.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"layout":{"description":"Label above, beside, or all fields in one line. Default vertical.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal","inline"],"default":"vertical"}},"labelWidth":{"description":"Width of the labels beside their fields in pixels. Default 120.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":120}},"columns":{"description":"Fields beside each other on a wide screen. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":1,"maximum":4}},"readOnly":{"description":"Shows values only.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"No field can be changed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"guard":{"description":"Ask before unsaved changes are lost.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onSubmit":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a valid form is submitted (a button with submit, or Enter in a field); reads `value`, all values of the form. Afterwards the form counts as saved."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after a change; reads `value` (all values of the form) and `field`."},"body":{"$ref":"#/definitions/nodes","description":"Below the fields, such as buttons; reads `form`."}}};
 
-function validate1195(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -43301,13 +43453,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1195.errors = vErrors;
+validate1203.errors = vErrors;
 return errors === 0;
 }
 
 const schema129 = {"type":"object","description":"Shows another site in a frame. Only http and https addresses are framed (ROUTE-13); others explain themselves.","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"frame"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"src":{"type":"string","description":"Address. Anything but http and https is refused."},"title":{"$ref":"#/definitions/text","description":"Name of the frame for screen readers."},"height":{"description":"Height in pixels. Default the rest of the window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}},"allowSameOrigin":{"description":"Whether the framed page keeps its own origin (cookies, storage); never for addresses of this site. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}}}};
 
-function validate1218(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -43677,13 +43829,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1218.errors = vErrors;
+validate1226.errors = vErrors;
 return errors === 0;
 }
 
 const schema130 = {"type":"object","description":"A greeting by the local hour in six bands (HOME-10): [0,5) [5,8) [8,12) [12,13) [13,19) [19,24). Moves on by itself when the hour changes.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"greeting"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"userName":{"description":"Name of the user, after the greeting.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"texts":{"description":"Own texts of the bands. Default the texts layout.greeting.*.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"lateNight":{"$ref":"#/definitions/text","description":"Hours 0 to 4."},"earlyMorning":{"$ref":"#/definitions/text","description":"Hours 5 to 7."},"morning":{"$ref":"#/definitions/text","description":"Hours 8 to 11."},"noon":{"$ref":"#/definitions/text","description":"Hour 12."},"afternoon":{"$ref":"#/definitions/text","description":"Hours 13 to 18."},"evening":{"$ref":"#/definitions/text","description":"Hours 19 to 23."}}}},"description":{"$ref":"#/definitions/text","description":"A line below."},"element":{"description":"Element. Default p.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["h1","h2","p"],"default":"p"}},"tone":{"description":"Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"],"default":"default"}}}};
 
-function validate1229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -44149,13 +44301,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1229.errors = vErrors;
+validate1237.errors = vErrors;
 return errors === 0;
 }
 
 const schema131 = {"type":"object","description":"Places nodes in columns of equal width; a narrow window gets one column, a middle one at most two.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"columns":{"description":"Columns of a wide window. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24,"default":2}},"minWidth":{"description":"Instead of columns: as many columns as fit when each is at least this many pixels wide.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}},"gap":{"description":"Space between the parts. Default medium.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"medium"}},"spans":{"description":"Columns each child takes, in order; missing ones take 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}}}},"align":{"description":"How children of one row stand. Default stretch.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end"],"default":"stretch"}},"body":{"$ref":"#/definitions/fields","description":"The children, one per cell."}}};
 
-function validate1248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1256(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -44730,13 +44882,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate1248.errors = vErrors;
+validate1256.errors = vErrors;
 return errors === 0;
 }
 
 const schema132 = {"type":"object","description":"The head of a home page: a region in the theme's banner colours, with a line of brand and tools over its content. It is the header landmark of the window.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"hero"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"start":{"$ref":"#/definitions/fields","description":"Start of the line, usually the brand."},"tools":{"$ref":"#/definitions/fields","description":"End of the line: language, theme, user."},"body":{"$ref":"#/definitions/fields","description":"Content below the line."},"pattern":{"description":"Drawing on it. Default waves.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"],"default":"waves"}}}};
 
-function validate1262(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1270(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -45039,13 +45191,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate1262.errors = vErrors;
+validate1270.errors = vErrors;
 return errors === 0;
 }
 
-const schema133 = {"type":"object","description":"A value that is not shown, such as the key of an image or the id of a record.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"hidden"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."}}};
+const schema133 = {"type":"object","description":"A value that is not shown, such as the key of an image or the id of a record.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"hidden"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."}}};
 
-function validate1271(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1279(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -45274,13 +45426,19 @@ vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.error
 errors = vErrors.length;
 }
 }
+if(data.requiredText !== undefined){
+if(!(validate61(data.requiredText, {instancePath:instancePath+"/requiredText",parentData:data,parentDataProperty:"requiredText",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
 if(data.rules !== undefined){
-let data8 = data.rules;
-if(Array.isArray(data8)){
-const len1 = data8.length;
+let data9 = data.rules;
+if(Array.isArray(data9)){
+const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate904(data8[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data8,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate904.errors : vErrors.concat(validate904.errors);
+if(!(validate907(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate907.errors : vErrors.concat(validate907.errors);
 errors = vErrors.length;
 }
 }
@@ -45309,8 +45467,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data12 = data.span;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+let data13 = data.span;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
 const err15 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err15];
@@ -45320,8 +45478,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(typeof data12 == "number"){
-if(data12 > 24 || isNaN(data12)){
+if(typeof data13 == "number"){
+if(data13 > 24 || isNaN(data13)){
 const err16 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/maximum",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err16];
@@ -45331,7 +45489,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data12 < 1 || isNaN(data12)){
+if(data13 < 1 || isNaN(data13)){
 const err17 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err17];
@@ -45360,13 +45518,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate1271.errors = vErrors;
+validate1279.errors = vErrors;
 return errors === 0;
 }
 
 const schema134 = {"type":"object","description":"An icon.","additionalProperties":false,"required":["widget","icon"],"properties":{"widget":{"const":"icon"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"size":{"description":"Size in pixels. Default 16.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":16,"minimum":8,"maximum":256}},"tone":{"description":"Meaning of the colour. Default neutral.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"],"default":"neutral"}},"label":{"$ref":"#/definitions/text","description":"What it means; without it, it is decoration."}}};
 
-function validate1283(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1292(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -45736,13 +45894,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1283.errors = vErrors;
+validate1292.errors = vErrors;
 return errors === 0;
 }
 
 const schema135 = {"type":"object","description":"An image with a text for those who do not see it.","additionalProperties":false,"required":["widget","src","alt"],"properties":{"widget":{"const":"image"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"src":{"type":"string","description":"Address of the image."},"alt":{"$ref":"#/definitions/text","description":"What the image shows; an empty text marks decoration."},"width":{"description":"Width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"height":{"description":"Height in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"fit":{"description":"How it fills its box. Default contain.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","cover","scale-down"],"default":"contain"}},"rounded":{"description":"Rounded corners. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"preview":{"description":"A click shows it large. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"fallback":{"type":"string","description":"Address shown when the image cannot be loaded."}}};
 
-function validate1294(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1303(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46271,13 +46429,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate1294.errors = vErrors;
+validate1303.errors = vErrors;
 return errors === 0;
 }
 
-const schema136 = {"type":"object","description":"One line of text.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"input"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"type":{"description":"Keyboard of mobile devices and help of the browser. Default text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","email","tel","url","search"],"default":"text"}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"prefixIcon":{"type":"string","description":"Icon before the text."},"suffix":{"$ref":"#/definitions/text","description":"Text after the value, such as a unit."},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"description":"Show how many characters are typed and allowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"clearable":{"description":"Offer a button that empties the field.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"trim":{"description":"Remove white space at both ends when the field is left.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"autocomplete":{"type":"string","description":"What the browser may fill in: username, email, off ... Default off.","default":"off"},"autoFocus":{"description":"Takes the focus when the form is shown. One field of a page at most.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
+const schema136 = {"type":"object","description":"One line of text.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"input"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"type":{"description":"Keyboard of mobile devices and help of the browser. Default text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","email","tel","url","search"],"default":"text"}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"prefixIcon":{"type":"string","description":"Icon before the text."},"suffix":{"$ref":"#/definitions/text","description":"Text after the value, such as a unit."},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"description":"Show how many characters are typed and allowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"clearable":{"description":"Offer a button that empties the field.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"trim":{"description":"Remove white space at both ends when the field is left.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"autocomplete":{"type":"string","description":"What the browser may fill in: username, email, off ... Default off.","default":"off"},"autoFocus":{"description":"Takes the focus when the form is shown. One field of a page at most.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
 
-function validate1308(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1317(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46506,13 +46664,19 @@ vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.error
 errors = vErrors.length;
 }
 }
+if(data.requiredText !== undefined){
+if(!(validate61(data.requiredText, {instancePath:instancePath+"/requiredText",parentData:data,parentDataProperty:"requiredText",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
 if(data.rules !== undefined){
-let data8 = data.rules;
-if(Array.isArray(data8)){
-const len1 = data8.length;
+let data9 = data.rules;
+if(Array.isArray(data9)){
+const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate904(data8[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data8,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate904.errors : vErrors.concat(validate904.errors);
+if(!(validate907(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate907.errors : vErrors.concat(validate907.errors);
 errors = vErrors.length;
 }
 }
@@ -46541,8 +46705,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data12 = data.span;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+let data13 = data.span;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
 const err15 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err15];
@@ -46552,8 +46716,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(typeof data12 == "number"){
-if(data12 > 24 || isNaN(data12)){
+if(typeof data13 == "number"){
+if(data13 > 24 || isNaN(data13)){
 const err16 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/maximum",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err16];
@@ -46563,7 +46727,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data12 < 1 || isNaN(data12)){
+if(data13 < 1 || isNaN(data13)){
 const err17 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err17];
@@ -46582,27 +46746,27 @@ errors = vErrors.length;
 }
 }
 if(data.type !== undefined){
-let data14 = data.type;
-const _errs33 = errors;
-let valid8 = true;
+let data15 = data.type;
 const _errs34 = errors;
-if(!(validate54(data14, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData}))){
+let valid8 = true;
+const _errs35 = errors;
+if(!(validate54(data15, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs34 === errors;
-errors = _errs33;
+var _valid2 = _errs35 === errors;
+errors = _errs34;
 if(vErrors !== null){
-if(_errs33){
-vErrors.length = _errs33;
+if(_errs34){
+vErrors.length = _errs34;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs35 = errors;
-if(!(((((data14 === "text") || (data14 === "email")) || (data14 === "tel")) || (data14 === "url")) || (data14 === "search"))){
+const _errs36 = errors;
+if(!(((((data15 === "text") || (data15 === "email")) || (data15 === "tel")) || (data15 === "url")) || (data15 === "search"))){
 const err18 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema136.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
@@ -46612,7 +46776,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-var _valid2 = _errs35 === errors;
+var _valid2 = _errs36 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -46651,27 +46815,27 @@ errors = vErrors.length;
 }
 }
 if(data.maxLength !== undefined){
-let data18 = data.maxLength;
-const _errs41 = errors;
-let valid9 = true;
+let data19 = data.maxLength;
 const _errs42 = errors;
-if(!(validate54(data18, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
+let valid9 = true;
+const _errs43 = errors;
+if(!(validate54(data19, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs42 === errors;
-errors = _errs41;
+var _valid3 = _errs43 === errors;
+errors = _errs42;
 if(vErrors !== null){
-if(_errs41){
-vErrors.length = _errs41;
+if(_errs42){
+vErrors.length = _errs42;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs43 = errors;
-if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+const _errs44 = errors;
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
 const err21 = {instancePath:instancePath+"/maxLength",schemaPath:"#/properties/maxLength/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err21];
@@ -46681,8 +46845,8 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(typeof data18 == "number"){
-if(data18 < 1 || isNaN(data18)){
+if(typeof data19 == "number"){
+if(data19 < 1 || isNaN(data19)){
 const err22 = {instancePath:instancePath+"/maxLength",schemaPath:"#/properties/maxLength/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err22];
@@ -46693,7 +46857,7 @@ vErrors.push(err22);
 errors++;
 }
 }
-var _valid3 = _errs43 === errors;
+var _valid3 = _errs44 === errors;
 valid9 = _valid3;
 }
 if(!valid9){
@@ -46708,27 +46872,27 @@ errors++;
 }
 }
 if(data.count !== undefined){
-let data19 = data.count;
-const _errs46 = errors;
-let valid10 = true;
+let data20 = data.count;
 const _errs47 = errors;
-if(!(validate54(data19, {instancePath:instancePath+"/count",parentData:data,parentDataProperty:"count",rootData}))){
+let valid10 = true;
+const _errs48 = errors;
+if(!(validate54(data20, {instancePath:instancePath+"/count",parentData:data,parentDataProperty:"count",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs47 === errors;
-errors = _errs46;
+var _valid4 = _errs48 === errors;
+errors = _errs47;
 if(vErrors !== null){
-if(_errs46){
-vErrors.length = _errs46;
+if(_errs47){
+vErrors.length = _errs47;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs48 = errors;
-if(typeof data19 !== "boolean"){
+const _errs49 = errors;
+if(typeof data20 !== "boolean"){
 const err24 = {instancePath:instancePath+"/count",schemaPath:"#/properties/count/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err24];
@@ -46738,7 +46902,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-var _valid4 = _errs48 === errors;
+var _valid4 = _errs49 === errors;
 valid10 = _valid4;
 }
 if(!valid10){
@@ -46753,27 +46917,27 @@ errors++;
 }
 }
 if(data.clearable !== undefined){
-let data20 = data.clearable;
-const _errs51 = errors;
-let valid11 = true;
+let data21 = data.clearable;
 const _errs52 = errors;
-if(!(validate54(data20, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
+let valid11 = true;
+const _errs53 = errors;
+if(!(validate54(data21, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs52 === errors;
-errors = _errs51;
+var _valid5 = _errs53 === errors;
+errors = _errs52;
 if(vErrors !== null){
-if(_errs51){
-vErrors.length = _errs51;
+if(_errs52){
+vErrors.length = _errs52;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs53 = errors;
-if(typeof data20 !== "boolean"){
+const _errs54 = errors;
+if(typeof data21 !== "boolean"){
 const err26 = {instancePath:instancePath+"/clearable",schemaPath:"#/properties/clearable/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err26];
@@ -46783,7 +46947,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-var _valid5 = _errs53 === errors;
+var _valid5 = _errs54 === errors;
 valid11 = _valid5;
 }
 if(!valid11){
@@ -46798,27 +46962,27 @@ errors++;
 }
 }
 if(data.trim !== undefined){
-let data21 = data.trim;
-const _errs56 = errors;
-let valid12 = true;
+let data22 = data.trim;
 const _errs57 = errors;
-if(!(validate54(data21, {instancePath:instancePath+"/trim",parentData:data,parentDataProperty:"trim",rootData}))){
+let valid12 = true;
+const _errs58 = errors;
+if(!(validate54(data22, {instancePath:instancePath+"/trim",parentData:data,parentDataProperty:"trim",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs57 === errors;
-errors = _errs56;
+var _valid6 = _errs58 === errors;
+errors = _errs57;
 if(vErrors !== null){
-if(_errs56){
-vErrors.length = _errs56;
+if(_errs57){
+vErrors.length = _errs57;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs58 = errors;
-if(typeof data21 !== "boolean"){
+const _errs59 = errors;
+if(typeof data22 !== "boolean"){
 const err28 = {instancePath:instancePath+"/trim",schemaPath:"#/properties/trim/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err28];
@@ -46828,7 +46992,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-var _valid6 = _errs58 === errors;
+var _valid6 = _errs59 === errors;
 valid12 = _valid6;
 }
 if(!valid12){
@@ -46855,27 +47019,27 @@ errors++;
 }
 }
 if(data.autoFocus !== undefined){
-let data23 = data.autoFocus;
-const _errs63 = errors;
-let valid13 = true;
+let data24 = data.autoFocus;
 const _errs64 = errors;
-if(!(validate54(data23, {instancePath:instancePath+"/autoFocus",parentData:data,parentDataProperty:"autoFocus",rootData}))){
+let valid13 = true;
+const _errs65 = errors;
+if(!(validate54(data24, {instancePath:instancePath+"/autoFocus",parentData:data,parentDataProperty:"autoFocus",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs64 === errors;
-errors = _errs63;
+var _valid7 = _errs65 === errors;
+errors = _errs64;
 if(vErrors !== null){
-if(_errs63){
-vErrors.length = _errs63;
+if(_errs64){
+vErrors.length = _errs64;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs65 = errors;
-if(typeof data23 !== "boolean"){
+const _errs66 = errors;
+if(typeof data24 !== "boolean"){
 const err31 = {instancePath:instancePath+"/autoFocus",schemaPath:"#/properties/autoFocus/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err31];
@@ -46885,7 +47049,7 @@ vErrors.push(err31);
 }
 errors++;
 }
-var _valid7 = _errs65 === errors;
+var _valid7 = _errs66 === errors;
 valid13 = _valid7;
 }
 if(!valid13){
@@ -46916,13 +47080,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1308.errors = vErrors;
+validate1317.errors = vErrors;
 return errors === 0;
 }
 
 const schema137 = {"type":"object","description":"A menu of languages.","additionalProperties":false,"required":["widget","items","current","onChange"],"properties":{"widget":{"const":"language-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Languages: {code, label}. `{{ app.languages }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string","description":"Code of the current language."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another language is chosen; reads `value`, its code."},"look":{"description":"Icon only, or icon with the current language. Default text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"],"default":"text"}},"tone":{"description":"Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"],"default":"default"}}}};
 
-function validate1329(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1339(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47383,13 +47547,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1329.errors = vErrors;
+validate1339.errors = vErrors;
 return errors === 0;
 }
 
-const schema138 = {"type":"object","description":"A link inside the application or to another site.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the link."},"href":{"type":"string","description":"Path or http(s) address. Others show only the text."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs instead of following the address; without href the link is a button."},"window":{"description":"Default same.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"],"default":"same"}},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"tone":{"description":"Default primary.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"],"default":"primary"}},"disabled":{"description":"Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
+const schema138 = {"type":"object","description":"A link inside the application or to another site.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the link."},"href":{"type":"string","description":"Path or http(s) address. Others show only the text."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs instead of following the address; without href the link is a button."},"window":{"description":"Default same.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"],"default":"same"}},"download":{"description":"Saves what the address gives under this name instead of showing it. Only for paths of this site.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","maxLength":200}},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"tone":{"description":"Default primary.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"],"default":"primary"}},"disabled":{"description":"Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1342(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1352(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47687,9 +47851,30 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(data.icon !== undefined){
-if(typeof data.icon !== "string"){
-const err17 = {instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.download !== undefined){
+let data12 = data.download;
+const _errs33 = errors;
+let valid7 = true;
+const _errs34 = errors;
+if(!(validate54(data12, {instancePath:instancePath+"/download",parentData:data,parentDataProperty:"download",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid3 = _errs34 === errors;
+errors = _errs33;
+if(vErrors !== null){
+if(_errs33){
+vErrors.length = _errs33;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid3){
+const _errs35 = errors;
+if(typeof data12 === "string"){
+if(func3(data12) > 200){
+const err17 = {instancePath:instancePath+"/download",schemaPath:"#/properties/download/else/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -47699,29 +47884,8 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data.tone !== undefined){
-let data13 = data.tone;
-const _errs35 = errors;
-let valid7 = true;
-const _errs36 = errors;
-if(!(validate54(data13, {instancePath:instancePath+"/tone",parentData:data,parentDataProperty:"tone",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid3 = _errs36 === errors;
-errors = _errs35;
-if(vErrors !== null){
-if(_errs35){
-vErrors.length = _errs35;
-}
 else {
-vErrors = null;
-}
-}
-if(!_valid3){
-const _errs37 = errors;
-if(!(((data13 === "primary") || (data13 === "muted")) || (data13 === "onBanner"))){
-const err18 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema138.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/download",schemaPath:"#/properties/download/else/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -47730,11 +47894,11 @@ vErrors.push(err18);
 }
 errors++;
 }
-var _valid3 = _errs37 === errors;
+var _valid3 = _errs35 === errors;
 valid7 = _valid3;
 }
 if(!valid7){
-const err19 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err19 = {instancePath:instancePath+"/download",schemaPath:"#/properties/download/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -47744,29 +47908,9 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data.disabled !== undefined){
-let data14 = data.disabled;
-const _errs39 = errors;
-let valid8 = true;
-const _errs40 = errors;
-if(!(validate54(data14, {instancePath:instancePath+"/disabled",parentData:data,parentDataProperty:"disabled",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var _valid4 = _errs40 === errors;
-errors = _errs39;
-if(vErrors !== null){
-if(_errs39){
-vErrors.length = _errs39;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid4){
-const _errs41 = errors;
-if(typeof data14 !== "boolean"){
-const err20 = {instancePath:instancePath+"/disabled",schemaPath:"#/properties/disabled/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.icon !== undefined){
+if(typeof data.icon !== "string"){
+const err20 = {instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -47775,11 +47919,30 @@ vErrors.push(err20);
 }
 errors++;
 }
-var _valid4 = _errs41 === errors;
-valid8 = _valid4;
 }
-if(!valid8){
-const err21 = {instancePath:instancePath+"/disabled",schemaPath:"#/properties/disabled/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.tone !== undefined){
+let data14 = data.tone;
+const _errs40 = errors;
+let valid8 = true;
+const _errs41 = errors;
+if(!(validate54(data14, {instancePath:instancePath+"/tone",parentData:data,parentDataProperty:"tone",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid4 = _errs41 === errors;
+errors = _errs40;
+if(vErrors !== null){
+if(_errs40){
+vErrors.length = _errs40;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid4){
+const _errs42 = errors;
+if(!(((data14 === "primary") || (data14 === "muted")) || (data14 === "onBanner"))){
+const err21 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema138.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -47788,10 +47951,11 @@ vErrors.push(err21);
 }
 errors++;
 }
+var _valid4 = _errs42 === errors;
+valid8 = _valid4;
 }
-}
-else {
-const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid8){
+const err22 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -47800,13 +47964,70 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1342.errors = vErrors;
+}
+if(data.disabled !== undefined){
+let data15 = data.disabled;
+const _errs44 = errors;
+let valid9 = true;
+const _errs45 = errors;
+if(!(validate54(data15, {instancePath:instancePath+"/disabled",parentData:data,parentDataProperty:"disabled",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid5 = _errs45 === errors;
+errors = _errs44;
+if(vErrors !== null){
+if(_errs44){
+vErrors.length = _errs44;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid5){
+const _errs46 = errors;
+if(typeof data15 !== "boolean"){
+const err23 = {instancePath:instancePath+"/disabled",schemaPath:"#/properties/disabled/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+var _valid5 = _errs46 === errors;
+valid9 = _valid5;
+}
+if(!valid9){
+const err24 = {instancePath:instancePath+"/disabled",schemaPath:"#/properties/disabled/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+}
+else {
+const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+validate1352.errors = vErrors;
 return errors === 0;
 }
 
 const schema139 = {"type":"object","description":"The menu of the side: the tree of the navigation with icons. One submenu is open at a time (MENU-08), the entry of the current path is marked and its branch open.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-side"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Navigation entries with children: `{{ navigation.left }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"description":"menuIds from the root to the current entry: `{{ navigation.activeKeys }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"collapsed":{"description":"Icons only; submenus open beside the icon. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the menu for screen readers. Default the text layout.mainMenu."}}};
 
-function validate1355(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1366(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -48250,13 +48471,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1355.errors = vErrors;
+validate1366.errors = vErrors;
 return errors === 0;
 }
 
 const schema140 = {"type":"object","description":"The menu of the header (LAYOUT-11): entries with children open a popover on hover, focus or click, in two columns when there are more than 10 children. Hidden in a narrow window, where the drawer of the shell takes over.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-top"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Navigation entries with children: `{{ navigation.top }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"description":"menuIds from the root to the current entry: `{{ navigation.activeKeys }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text","description":"Name of the menu for screen readers. Default the text layout.mainMenu."}}};
 
-function validate1368(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1379(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -48655,13 +48876,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1368.errors = vErrors;
+validate1379.errors = vErrors;
 return errors === 0;
 }
 
-const schema141 = {"type":"object","description":"One label in several languages: a list of {l: language, t: text, d: default}.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"multilingual"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"maxLength":{"description":"Most characters of one wording.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"requiredLanguages":{"description":"Languages that must be filled in when the field is required. Default: the default one.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["zh-Hans","zh-Hant","en"]}}}},"expanded":{"description":"Show all languages at once.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
+const schema141 = {"type":"object","description":"One label in several languages: a list of {l: language, t: text, d: default}.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"multilingual"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"maxLength":{"description":"Most characters of one wording.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"requiredLanguages":{"description":"Languages that must be filled in when the field is required. Default: the default one.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["zh-Hans","zh-Hant","en"]}}}},"expanded":{"description":"Show all languages at once.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1380(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1391(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -48890,13 +49111,19 @@ vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.error
 errors = vErrors.length;
 }
 }
+if(data.requiredText !== undefined){
+if(!(validate61(data.requiredText, {instancePath:instancePath+"/requiredText",parentData:data,parentDataProperty:"requiredText",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
 if(data.rules !== undefined){
-let data8 = data.rules;
-if(Array.isArray(data8)){
-const len1 = data8.length;
+let data9 = data.rules;
+if(Array.isArray(data9)){
+const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate904(data8[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data8,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate904.errors : vErrors.concat(validate904.errors);
+if(!(validate907(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate907.errors : vErrors.concat(validate907.errors);
 errors = vErrors.length;
 }
 }
@@ -48925,8 +49152,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data12 = data.span;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+let data13 = data.span;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
 const err15 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err15];
@@ -48936,8 +49163,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(typeof data12 == "number"){
-if(data12 > 24 || isNaN(data12)){
+if(typeof data13 == "number"){
+if(data13 > 24 || isNaN(data13)){
 const err16 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/maximum",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err16];
@@ -48947,7 +49174,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data12 < 1 || isNaN(data12)){
+if(data13 < 1 || isNaN(data13)){
 const err17 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err17];
@@ -48966,27 +49193,27 @@ errors = vErrors.length;
 }
 }
 if(data.maxLength !== undefined){
-let data14 = data.maxLength;
-const _errs33 = errors;
-let valid8 = true;
+let data15 = data.maxLength;
 const _errs34 = errors;
-if(!(validate54(data14, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
+let valid8 = true;
+const _errs35 = errors;
+if(!(validate54(data15, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs34 === errors;
-errors = _errs33;
+var _valid2 = _errs35 === errors;
+errors = _errs34;
 if(vErrors !== null){
-if(_errs33){
-vErrors.length = _errs33;
+if(_errs34){
+vErrors.length = _errs34;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs35 = errors;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+const _errs36 = errors;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
 const err18 = {instancePath:instancePath+"/maxLength",schemaPath:"#/properties/maxLength/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err18];
@@ -48996,8 +49223,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(typeof data14 == "number"){
-if(data14 < 1 || isNaN(data14)){
+if(typeof data15 == "number"){
+if(data15 < 1 || isNaN(data15)){
 const err19 = {instancePath:instancePath+"/maxLength",schemaPath:"#/properties/maxLength/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err19];
@@ -49008,7 +49235,7 @@ vErrors.push(err19);
 errors++;
 }
 }
-var _valid2 = _errs35 === errors;
+var _valid2 = _errs36 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -49029,50 +49256,50 @@ errors = vErrors.length;
 }
 }
 if(data.requiredLanguages !== undefined){
-let data16 = data.requiredLanguages;
-const _errs39 = errors;
-let valid9 = true;
+let data17 = data.requiredLanguages;
 const _errs40 = errors;
-if(!(validate54(data16, {instancePath:instancePath+"/requiredLanguages",parentData:data,parentDataProperty:"requiredLanguages",rootData}))){
+let valid9 = true;
+const _errs41 = errors;
+if(!(validate54(data17, {instancePath:instancePath+"/requiredLanguages",parentData:data,parentDataProperty:"requiredLanguages",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs40 === errors;
-errors = _errs39;
+var _valid3 = _errs41 === errors;
+errors = _errs40;
 if(vErrors !== null){
-if(_errs39){
-vErrors.length = _errs39;
+if(_errs40){
+vErrors.length = _errs40;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs41 = errors;
-if(Array.isArray(data16)){
-const len2 = data16.length;
+const _errs42 = errors;
+if(Array.isArray(data17)){
+const len2 = data17.length;
 for(let i2=0; i2<len2; i2++){
-let data17 = data16[i2];
-const _errs44 = errors;
-let valid12 = true;
+let data18 = data17[i2];
 const _errs45 = errors;
-if(!(validate54(data17, {instancePath:instancePath+"/requiredLanguages/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
+let valid12 = true;
+const _errs46 = errors;
+if(!(validate54(data18, {instancePath:instancePath+"/requiredLanguages/" + i2,parentData:data17,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs45 === errors;
-errors = _errs44;
+var _valid4 = _errs46 === errors;
+errors = _errs45;
 if(vErrors !== null){
-if(_errs44){
-vErrors.length = _errs44;
+if(_errs45){
+vErrors.length = _errs45;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs46 = errors;
-if(!(((data17 === "zh-Hans") || (data17 === "zh-Hant")) || (data17 === "en"))){
+const _errs47 = errors;
+if(!(((data18 === "zh-Hans") || (data18 === "zh-Hant")) || (data18 === "en"))){
 const err21 = {instancePath:instancePath+"/requiredLanguages/" + i2,schemaPath:"#/properties/requiredLanguages/else/items/else/enum",keyword:"enum",params:{allowedValues: schema141.properties.requiredLanguages.else.items.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
@@ -49082,7 +49309,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-var _valid4 = _errs46 === errors;
+var _valid4 = _errs47 === errors;
 valid12 = _valid4;
 }
 if(!valid12){
@@ -49107,7 +49334,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-var _valid3 = _errs41 === errors;
+var _valid3 = _errs42 === errors;
 valid9 = _valid3;
 }
 if(!valid9){
@@ -49122,27 +49349,27 @@ errors++;
 }
 }
 if(data.expanded !== undefined){
-let data18 = data.expanded;
-const _errs48 = errors;
-let valid13 = true;
+let data19 = data.expanded;
 const _errs49 = errors;
-if(!(validate54(data18, {instancePath:instancePath+"/expanded",parentData:data,parentDataProperty:"expanded",rootData}))){
+let valid13 = true;
+const _errs50 = errors;
+if(!(validate54(data19, {instancePath:instancePath+"/expanded",parentData:data,parentDataProperty:"expanded",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs49 === errors;
-errors = _errs48;
+var _valid5 = _errs50 === errors;
+errors = _errs49;
 if(vErrors !== null){
-if(_errs48){
-vErrors.length = _errs48;
+if(_errs49){
+vErrors.length = _errs49;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs50 = errors;
-if(typeof data18 !== "boolean"){
+const _errs51 = errors;
+if(typeof data19 !== "boolean"){
 const err25 = {instancePath:instancePath+"/expanded",schemaPath:"#/properties/expanded/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err25];
@@ -49152,7 +49379,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-var _valid5 = _errs50 === errors;
+var _valid5 = _errs51 === errors;
 valid13 = _valid5;
 }
 if(!valid13){
@@ -49177,13 +49404,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate1380.errors = vErrors;
+validate1391.errors = vErrors;
 return errors === 0;
 }
 
-const schema142 = {"type":"object","description":"A number.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"number"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"min":{"description":"Smallest value.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"description":"Largest value.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"precision":{"description":"Digits after the decimal point; more are rounded when the field is left.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"step":{"description":"What the arrow keys add. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","default":1,"exclusiveMinimum":0}},"unit":{"$ref":"#/definitions/text","description":"Shown after the number."},"grouping":{"description":"Group the thousands while the field is not edited.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"align":{"description":"Default left.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"],"default":"left"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
+const schema142 = {"type":"object","description":"A number.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"number"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"min":{"description":"Smallest value.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"description":"Largest value.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"precision":{"description":"Digits after the decimal point; more are rounded when the field is left.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"step":{"description":"What the arrow keys add. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","default":1,"exclusiveMinimum":0}},"unit":{"$ref":"#/definitions/text","description":"Shown after the number."},"grouping":{"description":"Group the thousands while the field is not edited.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"align":{"description":"Default left.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"],"default":"left"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
 
-function validate1397(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1409(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -49412,13 +49639,19 @@ vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.error
 errors = vErrors.length;
 }
 }
+if(data.requiredText !== undefined){
+if(!(validate61(data.requiredText, {instancePath:instancePath+"/requiredText",parentData:data,parentDataProperty:"requiredText",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
 if(data.rules !== undefined){
-let data8 = data.rules;
-if(Array.isArray(data8)){
-const len1 = data8.length;
+let data9 = data.rules;
+if(Array.isArray(data9)){
+const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate904(data8[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data8,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate904.errors : vErrors.concat(validate904.errors);
+if(!(validate907(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate907.errors : vErrors.concat(validate907.errors);
 errors = vErrors.length;
 }
 }
@@ -49447,8 +49680,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data12 = data.span;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+let data13 = data.span;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
 const err15 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err15];
@@ -49458,8 +49691,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(typeof data12 == "number"){
-if(data12 > 24 || isNaN(data12)){
+if(typeof data13 == "number"){
+if(data13 > 24 || isNaN(data13)){
 const err16 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/maximum",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err16];
@@ -49469,7 +49702,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data12 < 1 || isNaN(data12)){
+if(data13 < 1 || isNaN(data13)){
 const err17 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err17];
@@ -49494,27 +49727,27 @@ errors = vErrors.length;
 }
 }
 if(data.min !== undefined){
-let data15 = data.min;
-const _errs34 = errors;
-let valid8 = true;
+let data16 = data.min;
 const _errs35 = errors;
-if(!(validate54(data15, {instancePath:instancePath+"/min",parentData:data,parentDataProperty:"min",rootData}))){
+let valid8 = true;
+const _errs36 = errors;
+if(!(validate54(data16, {instancePath:instancePath+"/min",parentData:data,parentDataProperty:"min",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs35 === errors;
-errors = _errs34;
+var _valid2 = _errs36 === errors;
+errors = _errs35;
 if(vErrors !== null){
-if(_errs34){
-vErrors.length = _errs34;
+if(_errs35){
+vErrors.length = _errs35;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs36 = errors;
-if(!(typeof data15 == "number")){
+const _errs37 = errors;
+if(!(typeof data16 == "number")){
 const err18 = {instancePath:instancePath+"/min",schemaPath:"#/properties/min/else/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err18];
@@ -49524,7 +49757,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-var _valid2 = _errs36 === errors;
+var _valid2 = _errs37 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -49539,27 +49772,27 @@ errors++;
 }
 }
 if(data.max !== undefined){
-let data16 = data.max;
-const _errs39 = errors;
-let valid9 = true;
+let data17 = data.max;
 const _errs40 = errors;
-if(!(validate54(data16, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
+let valid9 = true;
+const _errs41 = errors;
+if(!(validate54(data17, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs40 === errors;
-errors = _errs39;
+var _valid3 = _errs41 === errors;
+errors = _errs40;
 if(vErrors !== null){
-if(_errs39){
-vErrors.length = _errs39;
+if(_errs40){
+vErrors.length = _errs40;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs41 = errors;
-if(!(typeof data16 == "number")){
+const _errs42 = errors;
+if(!(typeof data17 == "number")){
 const err20 = {instancePath:instancePath+"/max",schemaPath:"#/properties/max/else/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err20];
@@ -49569,7 +49802,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-var _valid3 = _errs41 === errors;
+var _valid3 = _errs42 === errors;
 valid9 = _valid3;
 }
 if(!valid9){
@@ -49584,27 +49817,27 @@ errors++;
 }
 }
 if(data.precision !== undefined){
-let data17 = data.precision;
-const _errs44 = errors;
-let valid10 = true;
+let data18 = data.precision;
 const _errs45 = errors;
-if(!(validate54(data17, {instancePath:instancePath+"/precision",parentData:data,parentDataProperty:"precision",rootData}))){
+let valid10 = true;
+const _errs46 = errors;
+if(!(validate54(data18, {instancePath:instancePath+"/precision",parentData:data,parentDataProperty:"precision",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs45 === errors;
-errors = _errs44;
+var _valid4 = _errs46 === errors;
+errors = _errs45;
 if(vErrors !== null){
-if(_errs44){
-vErrors.length = _errs44;
+if(_errs45){
+vErrors.length = _errs45;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs46 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+const _errs47 = errors;
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
 const err22 = {instancePath:instancePath+"/precision",schemaPath:"#/properties/precision/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err22];
@@ -49614,8 +49847,8 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(typeof data17 == "number"){
-if(data17 > 10 || isNaN(data17)){
+if(typeof data18 == "number"){
+if(data18 > 10 || isNaN(data18)){
 const err23 = {instancePath:instancePath+"/precision",schemaPath:"#/properties/precision/else/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
 if(vErrors === null){
 vErrors = [err23];
@@ -49625,7 +49858,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(data17 < 0 || isNaN(data17)){
+if(data18 < 0 || isNaN(data18)){
 const err24 = {instancePath:instancePath+"/precision",schemaPath:"#/properties/precision/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err24];
@@ -49636,7 +49869,7 @@ vErrors.push(err24);
 errors++;
 }
 }
-var _valid4 = _errs46 === errors;
+var _valid4 = _errs47 === errors;
 valid10 = _valid4;
 }
 if(!valid10){
@@ -49651,28 +49884,28 @@ errors++;
 }
 }
 if(data.step !== undefined){
-let data18 = data.step;
-const _errs49 = errors;
-let valid11 = true;
+let data19 = data.step;
 const _errs50 = errors;
-if(!(validate54(data18, {instancePath:instancePath+"/step",parentData:data,parentDataProperty:"step",rootData}))){
+let valid11 = true;
+const _errs51 = errors;
+if(!(validate54(data19, {instancePath:instancePath+"/step",parentData:data,parentDataProperty:"step",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs50 === errors;
-errors = _errs49;
+var _valid5 = _errs51 === errors;
+errors = _errs50;
 if(vErrors !== null){
-if(_errs49){
-vErrors.length = _errs49;
+if(_errs50){
+vErrors.length = _errs50;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs51 = errors;
-if(typeof data18 == "number"){
-if(data18 <= 0 || isNaN(data18)){
+const _errs52 = errors;
+if(typeof data19 == "number"){
+if(data19 <= 0 || isNaN(data19)){
 const err26 = {instancePath:instancePath+"/step",schemaPath:"#/properties/step/else/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
 if(vErrors === null){
 vErrors = [err26];
@@ -49693,7 +49926,7 @@ vErrors.push(err27);
 }
 errors++;
 }
-var _valid5 = _errs51 === errors;
+var _valid5 = _errs52 === errors;
 valid11 = _valid5;
 }
 if(!valid11){
@@ -49714,27 +49947,27 @@ errors = vErrors.length;
 }
 }
 if(data.grouping !== undefined){
-let data20 = data.grouping;
-const _errs55 = errors;
-let valid12 = true;
+let data21 = data.grouping;
 const _errs56 = errors;
-if(!(validate54(data20, {instancePath:instancePath+"/grouping",parentData:data,parentDataProperty:"grouping",rootData}))){
+let valid12 = true;
+const _errs57 = errors;
+if(!(validate54(data21, {instancePath:instancePath+"/grouping",parentData:data,parentDataProperty:"grouping",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs56 === errors;
-errors = _errs55;
+var _valid6 = _errs57 === errors;
+errors = _errs56;
 if(vErrors !== null){
-if(_errs55){
-vErrors.length = _errs55;
+if(_errs56){
+vErrors.length = _errs56;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs57 = errors;
-if(typeof data20 !== "boolean"){
+const _errs58 = errors;
+if(typeof data21 !== "boolean"){
 const err29 = {instancePath:instancePath+"/grouping",schemaPath:"#/properties/grouping/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err29];
@@ -49744,7 +49977,7 @@ vErrors.push(err29);
 }
 errors++;
 }
-var _valid6 = _errs57 === errors;
+var _valid6 = _errs58 === errors;
 valid12 = _valid6;
 }
 if(!valid12){
@@ -49759,27 +49992,27 @@ errors++;
 }
 }
 if(data.align !== undefined){
-let data21 = data.align;
-const _errs60 = errors;
-let valid13 = true;
+let data22 = data.align;
 const _errs61 = errors;
-if(!(validate54(data21, {instancePath:instancePath+"/align",parentData:data,parentDataProperty:"align",rootData}))){
+let valid13 = true;
+const _errs62 = errors;
+if(!(validate54(data22, {instancePath:instancePath+"/align",parentData:data,parentDataProperty:"align",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs61 === errors;
-errors = _errs60;
+var _valid7 = _errs62 === errors;
+errors = _errs61;
 if(vErrors !== null){
-if(_errs60){
-vErrors.length = _errs60;
+if(_errs61){
+vErrors.length = _errs61;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs62 = errors;
-if(!((data21 === "left") || (data21 === "right"))){
+const _errs63 = errors;
+if(!((data22 === "left") || (data22 === "right"))){
 const err31 = {instancePath:instancePath+"/align",schemaPath:"#/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema142.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err31];
@@ -49789,7 +50022,7 @@ vErrors.push(err31);
 }
 errors++;
 }
-var _valid7 = _errs62 === errors;
+var _valid7 = _errs63 === errors;
 valid13 = _valid7;
 }
 if(!valid13){
@@ -49820,13 +50053,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1397.errors = vErrors;
+validate1409.errors = vErrors;
 return errors === 0;
 }
 
 const schema143 = {"type":"object","description":"The place in a layout where the page, or the next layout of the chain, appears. A layout document holds exactly one.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"outlet"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."}}};
 
-function validate1418(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1431(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -50056,13 +50289,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate1418.errors = vErrors;
+validate1431.errors = vErrors;
 return errors === 0;
 }
 
 const schema144 = {"type":"object","description":"Head of a page: breadcrumb, title (h1), description and further nodes.","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"Title of the page (h1)."},"description":{"$ref":"#/definitions/text","description":"One sentence below the title."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"breadcrumb":{"description":"The way to this page, outermost first, without the page itself.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text","description":"Text of the step."},"href":{"type":"string","description":"Where it leads; without it the step is only text."}},"required":["label"]}}}},"back":{"type":"string","description":"Address of a back arrow before the title."},"extra":{"$ref":"#/definitions/fields","description":"Nodes at the end of the title line, such as buttons."}}};
 
-function validate1426(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1439(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -50479,13 +50712,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1426.errors = vErrors;
+validate1439.errors = vErrors;
 return errors === 0;
 }
 
-const schema145 = {"type":"object","description":"A secret in one line, with a button that shows it.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"password"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"prefixIcon":{"type":"string","description":"Icon before the text."},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autocomplete":{"description":"What the browser may fill in. Default current-password.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["current-password","new-password","off"],"default":"current-password"}},"toggle":{"description":"Offer the button that shows and hides the text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"autoFocus":{"description":"Takes the focus when the form is shown. One field of a page at most.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
+const schema145 = {"type":"object","description":"A secret in one line, with a button that shows it.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"password"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"prefixIcon":{"type":"string","description":"Icon before the text."},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autocomplete":{"description":"What the browser may fill in. Default current-password.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["current-password","new-password","off"],"default":"current-password"}},"toggle":{"description":"Offer the button that shows and hides the text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"autoFocus":{"description":"Takes the focus when the form is shown. One field of a page at most.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
 
-function validate1439(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1452(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -50714,13 +50947,19 @@ vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.error
 errors = vErrors.length;
 }
 }
+if(data.requiredText !== undefined){
+if(!(validate61(data.requiredText, {instancePath:instancePath+"/requiredText",parentData:data,parentDataProperty:"requiredText",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
 if(data.rules !== undefined){
-let data8 = data.rules;
-if(Array.isArray(data8)){
-const len1 = data8.length;
+let data9 = data.rules;
+if(Array.isArray(data9)){
+const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate904(data8[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data8,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate904.errors : vErrors.concat(validate904.errors);
+if(!(validate907(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate907.errors : vErrors.concat(validate907.errors);
 errors = vErrors.length;
 }
 }
@@ -50749,8 +50988,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data12 = data.span;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+let data13 = data.span;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
 const err15 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err15];
@@ -50760,8 +50999,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(typeof data12 == "number"){
-if(data12 > 24 || isNaN(data12)){
+if(typeof data13 == "number"){
+if(data13 > 24 || isNaN(data13)){
 const err16 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/maximum",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err16];
@@ -50771,7 +51010,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data12 < 1 || isNaN(data12)){
+if(data13 < 1 || isNaN(data13)){
 const err17 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err17];
@@ -50808,27 +51047,27 @@ errors++;
 }
 }
 if(data.maxLength !== undefined){
-let data16 = data.maxLength;
-const _errs36 = errors;
-let valid8 = true;
+let data17 = data.maxLength;
 const _errs37 = errors;
-if(!(validate54(data16, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
+let valid8 = true;
+const _errs38 = errors;
+if(!(validate54(data17, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs37 === errors;
-errors = _errs36;
+var _valid2 = _errs38 === errors;
+errors = _errs37;
 if(vErrors !== null){
-if(_errs36){
-vErrors.length = _errs36;
+if(_errs37){
+vErrors.length = _errs37;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs38 = errors;
-if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+const _errs39 = errors;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
 const err19 = {instancePath:instancePath+"/maxLength",schemaPath:"#/properties/maxLength/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err19];
@@ -50838,8 +51077,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(typeof data16 == "number"){
-if(data16 < 1 || isNaN(data16)){
+if(typeof data17 == "number"){
+if(data17 < 1 || isNaN(data17)){
 const err20 = {instancePath:instancePath+"/maxLength",schemaPath:"#/properties/maxLength/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err20];
@@ -50850,7 +51089,7 @@ vErrors.push(err20);
 errors++;
 }
 }
-var _valid2 = _errs38 === errors;
+var _valid2 = _errs39 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -50865,27 +51104,27 @@ errors++;
 }
 }
 if(data.autocomplete !== undefined){
-let data17 = data.autocomplete;
-const _errs41 = errors;
-let valid9 = true;
+let data18 = data.autocomplete;
 const _errs42 = errors;
-if(!(validate54(data17, {instancePath:instancePath+"/autocomplete",parentData:data,parentDataProperty:"autocomplete",rootData}))){
+let valid9 = true;
+const _errs43 = errors;
+if(!(validate54(data18, {instancePath:instancePath+"/autocomplete",parentData:data,parentDataProperty:"autocomplete",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs42 === errors;
-errors = _errs41;
+var _valid3 = _errs43 === errors;
+errors = _errs42;
 if(vErrors !== null){
-if(_errs41){
-vErrors.length = _errs41;
+if(_errs42){
+vErrors.length = _errs42;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs43 = errors;
-if(!(((data17 === "current-password") || (data17 === "new-password")) || (data17 === "off"))){
+const _errs44 = errors;
+if(!(((data18 === "current-password") || (data18 === "new-password")) || (data18 === "off"))){
 const err22 = {instancePath:instancePath+"/autocomplete",schemaPath:"#/properties/autocomplete/else/enum",keyword:"enum",params:{allowedValues: schema145.properties.autocomplete.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
@@ -50895,7 +51134,7 @@ vErrors.push(err22);
 }
 errors++;
 }
-var _valid3 = _errs43 === errors;
+var _valid3 = _errs44 === errors;
 valid9 = _valid3;
 }
 if(!valid9){
@@ -50910,27 +51149,27 @@ errors++;
 }
 }
 if(data.toggle !== undefined){
-let data18 = data.toggle;
-const _errs45 = errors;
-let valid10 = true;
+let data19 = data.toggle;
 const _errs46 = errors;
-if(!(validate54(data18, {instancePath:instancePath+"/toggle",parentData:data,parentDataProperty:"toggle",rootData}))){
+let valid10 = true;
+const _errs47 = errors;
+if(!(validate54(data19, {instancePath:instancePath+"/toggle",parentData:data,parentDataProperty:"toggle",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs46 === errors;
-errors = _errs45;
+var _valid4 = _errs47 === errors;
+errors = _errs46;
 if(vErrors !== null){
-if(_errs45){
-vErrors.length = _errs45;
+if(_errs46){
+vErrors.length = _errs46;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs47 = errors;
-if(typeof data18 !== "boolean"){
+const _errs48 = errors;
+if(typeof data19 !== "boolean"){
 const err24 = {instancePath:instancePath+"/toggle",schemaPath:"#/properties/toggle/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err24];
@@ -50940,7 +51179,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-var _valid4 = _errs47 === errors;
+var _valid4 = _errs48 === errors;
 valid10 = _valid4;
 }
 if(!valid10){
@@ -50955,27 +51194,27 @@ errors++;
 }
 }
 if(data.autoFocus !== undefined){
-let data19 = data.autoFocus;
-const _errs50 = errors;
-let valid11 = true;
+let data20 = data.autoFocus;
 const _errs51 = errors;
-if(!(validate54(data19, {instancePath:instancePath+"/autoFocus",parentData:data,parentDataProperty:"autoFocus",rootData}))){
+let valid11 = true;
+const _errs52 = errors;
+if(!(validate54(data20, {instancePath:instancePath+"/autoFocus",parentData:data,parentDataProperty:"autoFocus",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs51 === errors;
-errors = _errs50;
+var _valid5 = _errs52 === errors;
+errors = _errs51;
 if(vErrors !== null){
-if(_errs50){
-vErrors.length = _errs50;
+if(_errs51){
+vErrors.length = _errs51;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs52 = errors;
-if(typeof data19 !== "boolean"){
+const _errs53 = errors;
+if(typeof data20 !== "boolean"){
 const err26 = {instancePath:instancePath+"/autoFocus",schemaPath:"#/properties/autoFocus/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err26];
@@ -50985,7 +51224,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-var _valid5 = _errs52 === errors;
+var _valid5 = _errs53 === errors;
 valid11 = _valid5;
 }
 if(!valid11){
@@ -51016,13 +51255,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1439.errors = vErrors;
+validate1452.errors = vErrors;
 return errors === 0;
 }
 
-const schema146 = {"type":"object","description":"One of a few choices, all visible.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"radio"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The choices, written out or computed by an expression.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"description":"What the field's value becomes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text","description":"What people see."},"disabled":{"description":"Shown but not selectable.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type whose selectable entries are the choices."},"layout":{"description":"Default horizontal.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"],"default":"horizontal"}},"look":{"description":"Default circle.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["circle","button"],"default":"circle"}}}};
+const schema146 = {"type":"object","description":"One of a few choices, all visible.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"radio"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The choices, written out or computed by an expression.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"description":"What the field's value becomes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text","description":"What people see."},"disabled":{"description":"Shown but not selectable.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type whose selectable entries are the choices."},"layout":{"description":"Default horizontal.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"],"default":"horizontal"}},"look":{"description":"Default circle.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["circle","button"],"default":"circle"}}}};
 
-function validate1457(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1471(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -51251,13 +51490,19 @@ vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.error
 errors = vErrors.length;
 }
 }
+if(data.requiredText !== undefined){
+if(!(validate61(data.requiredText, {instancePath:instancePath+"/requiredText",parentData:data,parentDataProperty:"requiredText",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
 if(data.rules !== undefined){
-let data8 = data.rules;
-if(Array.isArray(data8)){
-const len1 = data8.length;
+let data9 = data.rules;
+if(Array.isArray(data9)){
+const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate904(data8[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data8,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate904.errors : vErrors.concat(validate904.errors);
+if(!(validate907(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate907.errors : vErrors.concat(validate907.errors);
 errors = vErrors.length;
 }
 }
@@ -51286,8 +51531,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data12 = data.span;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+let data13 = data.span;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
 const err15 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err15];
@@ -51297,8 +51542,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(typeof data12 == "number"){
-if(data12 > 24 || isNaN(data12)){
+if(typeof data13 == "number"){
+if(data13 > 24 || isNaN(data13)){
 const err16 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/maximum",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err16];
@@ -51308,7 +51553,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data12 < 1 || isNaN(data12)){
+if(data13 < 1 || isNaN(data13)){
 const err17 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err17];
@@ -51327,51 +51572,51 @@ errors = vErrors.length;
 }
 }
 if(data.options !== undefined){
-let data14 = data.options;
-const _errs33 = errors;
-let valid8 = true;
+let data15 = data.options;
 const _errs34 = errors;
-if(!(validate54(data14, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
+let valid8 = true;
+const _errs35 = errors;
+if(!(validate54(data15, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs34 === errors;
-errors = _errs33;
+var _valid2 = _errs35 === errors;
+errors = _errs34;
 if(vErrors !== null){
-if(_errs33){
-vErrors.length = _errs33;
+if(_errs34){
+vErrors.length = _errs34;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs35 = errors;
-if(Array.isArray(data14)){
-const len2 = data14.length;
+const _errs36 = errors;
+if(Array.isArray(data15)){
+const len2 = data15.length;
 for(let i2=0; i2<len2; i2++){
-let data15 = data14[i2];
-const _errs38 = errors;
-let valid11 = true;
+let data16 = data15[i2];
 const _errs39 = errors;
-if(!(validate54(data15, {instancePath:instancePath+"/options/" + i2,parentData:data14,parentDataProperty:i2,rootData}))){
+let valid11 = true;
+const _errs40 = errors;
+if(!(validate54(data16, {instancePath:instancePath+"/options/" + i2,parentData:data15,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs39 === errors;
-errors = _errs38;
+var _valid3 = _errs40 === errors;
+errors = _errs39;
 if(vErrors !== null){
-if(_errs38){
-vErrors.length = _errs38;
+if(_errs39){
+vErrors.length = _errs39;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs40 = errors;
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-if(data15.value === undefined){
+const _errs41 = errors;
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+if(data16.value === undefined){
 const err18 = {instancePath:instancePath+"/options/" + i2,schemaPath:"#/properties/options/else/items/else/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
 if(vErrors === null){
 vErrors = [err18];
@@ -51381,7 +51626,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(data15.label === undefined){
+if(data16.label === undefined){
 const err19 = {instancePath:instancePath+"/options/" + i2,schemaPath:"#/properties/options/else/items/else/required",keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err19];
@@ -51391,7 +51636,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-for(const key1 in data15){
+for(const key1 in data16){
 if(!(((key1 === "value") || (key1 === "label")) || (key1 === "disabled"))){
 const err20 = {instancePath:instancePath+"/options/" + i2,schemaPath:"#/properties/options/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -51403,28 +51648,28 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data15.value !== undefined){
-let data16 = data15.value;
-const _errs44 = errors;
-let valid13 = true;
+if(data16.value !== undefined){
+let data17 = data16.value;
 const _errs45 = errors;
-if(!(validate54(data16, {instancePath:instancePath+"/options/" + i2+"/value",parentData:data15,parentDataProperty:"value",rootData}))){
+let valid13 = true;
+const _errs46 = errors;
+if(!(validate54(data17, {instancePath:instancePath+"/options/" + i2+"/value",parentData:data16,parentDataProperty:"value",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs45 === errors;
-errors = _errs44;
+var _valid4 = _errs46 === errors;
+errors = _errs45;
 if(vErrors !== null){
-if(_errs44){
-vErrors.length = _errs44;
+if(_errs45){
+vErrors.length = _errs45;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs46 = errors;
-if(((typeof data16 !== "string") && (!(typeof data16 == "number"))) && (typeof data16 !== "boolean")){
+const _errs47 = errors;
+if(((typeof data17 !== "string") && (!(typeof data17 == "number"))) && (typeof data17 !== "boolean")){
 const err21 = {instancePath:instancePath+"/options/" + i2+"/value",schemaPath:"#/properties/options/else/items/else/properties/value/else/type",keyword:"type",params:{type: schema146.properties.options.else.items.else.properties.value.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err21];
@@ -51434,7 +51679,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-var _valid4 = _errs46 === errors;
+var _valid4 = _errs47 === errors;
 valid13 = _valid4;
 }
 if(!valid13){
@@ -51448,34 +51693,34 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data15.label !== undefined){
-if(!(validate61(data15.label, {instancePath:instancePath+"/options/" + i2+"/label",parentData:data15,parentDataProperty:"label",rootData}))){
+if(data16.label !== undefined){
+if(!(validate61(data16.label, {instancePath:instancePath+"/options/" + i2+"/label",parentData:data16,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
 }
-if(data15.disabled !== undefined){
-let data18 = data15.disabled;
-const _errs50 = errors;
-let valid14 = true;
+if(data16.disabled !== undefined){
+let data19 = data16.disabled;
 const _errs51 = errors;
-if(!(validate54(data18, {instancePath:instancePath+"/options/" + i2+"/disabled",parentData:data15,parentDataProperty:"disabled",rootData}))){
+let valid14 = true;
+const _errs52 = errors;
+if(!(validate54(data19, {instancePath:instancePath+"/options/" + i2+"/disabled",parentData:data16,parentDataProperty:"disabled",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs51 === errors;
-errors = _errs50;
+var _valid5 = _errs52 === errors;
+errors = _errs51;
 if(vErrors !== null){
-if(_errs50){
-vErrors.length = _errs50;
+if(_errs51){
+vErrors.length = _errs51;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs52 = errors;
-if(typeof data18 !== "boolean"){
+const _errs53 = errors;
+if(typeof data19 !== "boolean"){
 const err23 = {instancePath:instancePath+"/options/" + i2+"/disabled",schemaPath:"#/properties/options/else/items/else/properties/disabled/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err23];
@@ -51485,7 +51730,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-var _valid5 = _errs52 === errors;
+var _valid5 = _errs53 === errors;
 valid14 = _valid5;
 }
 if(!valid14){
@@ -51510,7 +51755,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-var _valid3 = _errs40 === errors;
+var _valid3 = _errs41 === errors;
 valid11 = _valid3;
 }
 if(!valid11){
@@ -51535,7 +51780,7 @@ vErrors.push(err27);
 }
 errors++;
 }
-var _valid2 = _errs35 === errors;
+var _valid2 = _errs36 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -51556,27 +51801,27 @@ errors = vErrors.length;
 }
 }
 if(data.layout !== undefined){
-let data20 = data.layout;
-const _errs56 = errors;
-let valid15 = true;
+let data21 = data.layout;
 const _errs57 = errors;
-if(!(validate54(data20, {instancePath:instancePath+"/layout",parentData:data,parentDataProperty:"layout",rootData}))){
+let valid15 = true;
+const _errs58 = errors;
+if(!(validate54(data21, {instancePath:instancePath+"/layout",parentData:data,parentDataProperty:"layout",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs57 === errors;
-errors = _errs56;
+var _valid6 = _errs58 === errors;
+errors = _errs57;
 if(vErrors !== null){
-if(_errs56){
-vErrors.length = _errs56;
+if(_errs57){
+vErrors.length = _errs57;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs58 = errors;
-if(!((data20 === "horizontal") || (data20 === "vertical"))){
+const _errs59 = errors;
+if(!((data21 === "horizontal") || (data21 === "vertical"))){
 const err29 = {instancePath:instancePath+"/layout",schemaPath:"#/properties/layout/else/enum",keyword:"enum",params:{allowedValues: schema146.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err29];
@@ -51586,7 +51831,7 @@ vErrors.push(err29);
 }
 errors++;
 }
-var _valid6 = _errs58 === errors;
+var _valid6 = _errs59 === errors;
 valid15 = _valid6;
 }
 if(!valid15){
@@ -51601,27 +51846,27 @@ errors++;
 }
 }
 if(data.look !== undefined){
-let data21 = data.look;
-const _errs60 = errors;
-let valid16 = true;
+let data22 = data.look;
 const _errs61 = errors;
-if(!(validate54(data21, {instancePath:instancePath+"/look",parentData:data,parentDataProperty:"look",rootData}))){
+let valid16 = true;
+const _errs62 = errors;
+if(!(validate54(data22, {instancePath:instancePath+"/look",parentData:data,parentDataProperty:"look",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs61 === errors;
-errors = _errs60;
+var _valid7 = _errs62 === errors;
+errors = _errs61;
 if(vErrors !== null){
-if(_errs60){
-vErrors.length = _errs60;
+if(_errs61){
+vErrors.length = _errs61;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs62 = errors;
-if(!((data21 === "circle") || (data21 === "button"))){
+const _errs63 = errors;
+if(!((data22 === "circle") || (data22 === "button"))){
 const err31 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema146.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err31];
@@ -51631,7 +51876,7 @@ vErrors.push(err31);
 }
 errors++;
 }
-var _valid7 = _errs62 === errors;
+var _valid7 = _errs63 === errors;
 valid16 = _valid7;
 }
 if(!valid16){
@@ -51656,13 +51901,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1457.errors = vErrors;
+validate1471.errors = vErrors;
 return errors === 0;
 }
 
 const schema147 = {"type":"object","description":"Explains a state of a whole page with an illustration: no permission, not found, failure, success, nothing here, comes later.","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"status":{"description":"Which illustration. Default info.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"],"default":"info"}},"title":{"$ref":"#/definitions/text","description":"What happened (h1 unless `level` says otherwise)."},"description":{"$ref":"#/definitions/text","description":"What to do about it."},"detail":{"$ref":"#/definitions/text","description":"Small technical line, such as a code."},"level":{"description":"Level of the heading. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4,"default":1}},"actions":{"$ref":"#/definitions/nodes","description":"Buttons and links."}}};
 
-function validate1477(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1492(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -52038,13 +52283,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1477.errors = vErrors;
+validate1492.errors = vErrors;
 return errors === 0;
 }
 
-const schema148 = {"type":"object","description":"A matrix of answers as a questionnaire document declares it: rows by columns, one choice a cell. Only what is in sight is in the document, whatever the size. In narrow places one row at a time.","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"questionnaire":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire","description":"Id of a questionnaire document."},"rows":{"description":"Row records; the questionnaire says what stands where. Until they are there the matrix shows that it loads.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"description":"Column records, in their groups if the questionnaire declares some.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"description":"Answer records, where the values do not stand on the rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"description":"Answers can be read but not changed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after answers changed here; reads `changes`, their records, and `count`."},"height":{"description":"Most height of the scrolled part in pixels or CSS. Default min(72vh, 760px).","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"description":"Ask before leaving while answers are not saved.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows or no columns."}}};
+const schema148 = {"type":"object","description":"A matrix of answers as a questionnaire document declares it: rows by columns, one choice a cell. Only what is in sight is in the document, whatever the size. In narrow places one row at a time.","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"questionnaire":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire","description":"Id of a questionnaire document."},"rows":{"description":"Row records; the questionnaire says what stands where. Until they are there the matrix shows that it loads.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"description":"Column records, in their groups if the questionnaire declares some.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"description":"Answer records, where the values do not stand on the rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"with":{"description":"Further properties of every answer record, such as the paper it belongs to.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"readOnly":{"description":"Answers can be read but not changed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after answers changed here; reads `changes`, their records, and `count`."},"height":{"description":"Most height of the scrolled part in pixels or CSS. Default min(72vh, 760px).","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"description":"Ask before leaving while answers are not saved.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows or no columns."}}};
 
-function validate1491(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1506(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -52274,8 +52519,8 @@ errors++;
 }
 }
 if(data.questionnaire !== undefined){
-if(!(validate531(data.questionnaire, {instancePath:instancePath+"/questionnaire",parentData:data,parentDataProperty:"questionnaire",rootData}))){
-vErrors = vErrors === null ? validate531.errors : vErrors.concat(validate531.errors);
+if(!(validate532(data.questionnaire, {instancePath:instancePath+"/questionnaire",parentData:data,parentDataProperty:"questionnaire",rootData}))){
+vErrors = vErrors === null ? validate532.errors : vErrors.concat(validate532.errors);
 errors = vErrors.length;
 }
 }
@@ -52558,12 +52803,12 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data.readOnly !== undefined){
-let data15 = data.readOnly;
+if(data.with !== undefined){
+let data15 = data.with;
 const _errs56 = errors;
 let valid18 = true;
 const _errs57 = errors;
-if(!(validate54(data15, {instancePath:instancePath+"/readOnly",parentData:data,parentDataProperty:"readOnly",rootData}))){
+if(!(validate54(data15, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -52579,8 +52824,10 @@ vErrors = null;
 }
 if(!_valid8){
 const _errs58 = errors;
-if(typeof data15 !== "boolean"){
-const err26 = {instancePath:instancePath+"/readOnly",schemaPath:"#/properties/readOnly/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+}
+else {
+const err26 = {instancePath:instancePath+"/with",schemaPath:"#/properties/with/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -52593,7 +52840,7 @@ var _valid8 = _errs58 === errors;
 valid18 = _valid8;
 }
 if(!valid18){
-const err27 = {instancePath:instancePath+"/readOnly",schemaPath:"#/properties/readOnly/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err27 = {instancePath:instancePath+"/with",schemaPath:"#/properties/with/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -52603,18 +52850,12 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data.onChange !== undefined){
-if(!(validate70(data.onChange, {instancePath:instancePath+"/onChange",parentData:data,parentDataProperty:"onChange",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
-errors = vErrors.length;
-}
-}
-if(data.height !== undefined){
-let data17 = data.height;
+if(data.readOnly !== undefined){
+let data16 = data.readOnly;
 const _errs62 = errors;
 let valid19 = true;
 const _errs63 = errors;
-if(!(validate54(data17, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+if(!(validate54(data16, {instancePath:instancePath+"/readOnly",parentData:data,parentDataProperty:"readOnly",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
@@ -52630,8 +52871,8 @@ vErrors = null;
 }
 if(!_valid9){
 const _errs64 = errors;
-if((!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))) && (typeof data17 !== "string")){
-const err28 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema148.properties.height.else.type},message:"must be integer,string"};
+if(typeof data16 !== "boolean"){
+const err28 = {instancePath:instancePath+"/readOnly",schemaPath:"#/properties/readOnly/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -52644,7 +52885,7 @@ var _valid9 = _errs64 === errors;
 valid19 = _valid9;
 }
 if(!valid19){
-const err29 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err29 = {instancePath:instancePath+"/readOnly",schemaPath:"#/properties/readOnly/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -52654,29 +52895,35 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data.guard !== undefined){
-let data18 = data.guard;
-const _errs67 = errors;
-let valid20 = true;
+if(data.onChange !== undefined){
+if(!(validate70(data.onChange, {instancePath:instancePath+"/onChange",parentData:data,parentDataProperty:"onChange",rootData}))){
+vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+errors = vErrors.length;
+}
+}
+if(data.height !== undefined){
+let data18 = data.height;
 const _errs68 = errors;
-if(!(validate54(data18, {instancePath:instancePath+"/guard",parentData:data,parentDataProperty:"guard",rootData}))){
+let valid20 = true;
+const _errs69 = errors;
+if(!(validate54(data18, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid10 = _errs68 === errors;
-errors = _errs67;
+var _valid10 = _errs69 === errors;
+errors = _errs68;
 if(vErrors !== null){
-if(_errs67){
-vErrors.length = _errs67;
+if(_errs68){
+vErrors.length = _errs68;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid10){
-const _errs69 = errors;
-if(typeof data18 !== "boolean"){
-const err30 = {instancePath:instancePath+"/guard",schemaPath:"#/properties/guard/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const _errs70 = errors;
+if((!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))) && (typeof data18 !== "string")){
+const err30 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema148.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -52685,16 +52932,61 @@ vErrors.push(err30);
 }
 errors++;
 }
-var _valid10 = _errs69 === errors;
+var _valid10 = _errs70 === errors;
 valid20 = _valid10;
 }
 if(!valid20){
-const err31 = {instancePath:instancePath+"/guard",schemaPath:"#/properties/guard/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err31 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err31];
 }
 else {
 vErrors.push(err31);
+}
+errors++;
+}
+}
+if(data.guard !== undefined){
+let data19 = data.guard;
+const _errs73 = errors;
+let valid21 = true;
+const _errs74 = errors;
+if(!(validate54(data19, {instancePath:instancePath+"/guard",parentData:data,parentDataProperty:"guard",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var _valid11 = _errs74 === errors;
+errors = _errs73;
+if(vErrors !== null){
+if(_errs73){
+vErrors.length = _errs73;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid11){
+const _errs75 = errors;
+if(typeof data19 !== "boolean"){
+const err32 = {instancePath:instancePath+"/guard",schemaPath:"#/properties/guard/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+var _valid11 = _errs75 === errors;
+valid21 = _valid11;
+}
+if(!valid21){
+const err33 = {instancePath:instancePath+"/guard",schemaPath:"#/properties/guard/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
 }
 errors++;
 }
@@ -52707,22 +52999,22 @@ errors = vErrors.length;
 }
 }
 else {
-const err32 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err32];
+vErrors = [err34];
 }
 else {
-vErrors.push(err32);
+vErrors.push(err34);
 }
 errors++;
 }
-validate1491.errors = vErrors;
+validate1506.errors = vErrors;
 return errors === 0;
 }
 
 const schema149 = {"type":"object","description":"Draws its content at a design size and scales it to the window (LAYOUT-08, LOGIN-17), 300 ms after the last resize (CONST-01). In a narrow window it lays out fluidly instead, so that everything stays readable.","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"width":{"description":"Design width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"description":"Design height in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"description":"contain: width and height fit the window. width: the width fits, the height scrolls. Default contain.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"],"default":"contain"}},"fluidBelow":{"description":"Window width in pixels under which it does not scale but lays out fluidly. Default 900.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"default":900}},"smallest":{"description":"Smallest factor; below it the content lays out fluidly too. Default 0.5.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1,"default":0.5}},"largest":{"description":"Largest factor. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1,"default":2}},"enlarge":{"description":"How much larger than in an ordinary page its widgets are drawn in the design: 1.5 makes text of 14 pixels 21 pixels at the design size. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4,"default":1}},"surface":{"description":"Background behind the content. Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"],"default":"none"}},"body":{"$ref":"#/definitions/fields","description":"The content."}}};
 
-function validate1511(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1527(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -53440,13 +53732,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1511.errors = vErrors;
+validate1527.errors = vErrors;
 return errors === 0;
 }
 
 const schema150 = {"type":"object","description":"A search word with a button. The text is read as <name>.keyword.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"search-bar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"maxLength":{"description":"Most characters. Default 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":50,"minimum":1}},"label":{"$ref":"#/definitions/text","description":"Name for screen readers. Default Search."},"initial":{"type":"string","description":"First text."},"live":{"description":"Search 300 ms after the last key, not only on Enter.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"width":{"description":"Width in pixels or CSS width. Default 280.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"onSearch":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs on search; reads `value`."}}};
 
-function validate1527(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1543(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -53853,13 +54145,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1527.errors = vErrors;
+validate1543.errors = vErrors;
 return errors === 0;
 }
 
 const schema151 = {"type":"object","description":"A titled region of a page: a card with a heading, further nodes beside it, and content; can be folded.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"Heading (h2)."},"description":{"$ref":"#/definitions/text","description":"One sentence below the heading."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"extra":{"$ref":"#/definitions/fields","description":"Nodes at the end of the heading line, such as buttons."},"body":{"$ref":"#/definitions/fields","description":"Content."},"collapsible":{"description":"Whether the user can fold it. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"collapsed":{"description":"Whether it starts folded. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"plain":{"description":"Without the card's surface. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"padding":{"description":"Space between the edge and the content. Default medium.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"],"default":"medium"}}}};
 
-function validate1541(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1557(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -54315,13 +54607,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1541.errors = vErrors;
+validate1557.errors = vErrors;
 return errors === 0;
 }
 
-const schema152 = {"type":"object","description":"One or more of a list of choices: written out, of a dictionary, or of a call.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The choices, written out or computed by an expression.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"description":"What the field's value becomes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text","description":"What people see."},"disabled":{"description":"Shown but not selectable.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type whose selectable entries are the choices."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"searchParameter":{"type":"string","description":"Parameter of the call that takes the typed text: the call searches, 300 ms after the last key. Without it the search filters what was loaded."},"multiple":{"description":"More than one choice; the value is a list.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"max":{"description":"Most choices with multiple.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"description":"Offer a search. Default: on above 8 choices.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"description":"Offer a button that empties the field.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after a choice; reads `value` and `option`, the chosen entry as it was loaded."}}};
+const schema152 = {"type":"object","description":"One or more of a list of choices: written out, of a dictionary, or of a call.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The choices, written out or computed by an expression.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"description":"What the field's value becomes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text","description":"What people see."},"disabled":{"description":"Shown but not selectable.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type whose selectable entries are the choices."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"searchParameter":{"type":"string","description":"Parameter of the call that takes the typed text: the call searches, 300 ms after the last key. Without it the search filters what was loaded."},"multiple":{"description":"More than one choice; the value is a list.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"max":{"description":"Most choices with multiple.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"description":"Offer a search. Default: on above 8 choices.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"description":"Offer a button that empties the field.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after a choice; reads `value` and `option`, the chosen entry as it was loaded."}}};
 
-function validate1555(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1571(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -54550,13 +54842,19 @@ vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.error
 errors = vErrors.length;
 }
 }
+if(data.requiredText !== undefined){
+if(!(validate61(data.requiredText, {instancePath:instancePath+"/requiredText",parentData:data,parentDataProperty:"requiredText",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
 if(data.rules !== undefined){
-let data8 = data.rules;
-if(Array.isArray(data8)){
-const len1 = data8.length;
+let data9 = data.rules;
+if(Array.isArray(data9)){
+const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate904(data8[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data8,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate904.errors : vErrors.concat(validate904.errors);
+if(!(validate907(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate907.errors : vErrors.concat(validate907.errors);
 errors = vErrors.length;
 }
 }
@@ -54585,8 +54883,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data12 = data.span;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+let data13 = data.span;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
 const err15 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err15];
@@ -54596,8 +54894,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(typeof data12 == "number"){
-if(data12 > 24 || isNaN(data12)){
+if(typeof data13 == "number"){
+if(data13 > 24 || isNaN(data13)){
 const err16 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/maximum",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err16];
@@ -54607,7 +54905,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data12 < 1 || isNaN(data12)){
+if(data13 < 1 || isNaN(data13)){
 const err17 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err17];
@@ -54626,51 +54924,51 @@ errors = vErrors.length;
 }
 }
 if(data.options !== undefined){
-let data14 = data.options;
-const _errs33 = errors;
-let valid8 = true;
+let data15 = data.options;
 const _errs34 = errors;
-if(!(validate54(data14, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
+let valid8 = true;
+const _errs35 = errors;
+if(!(validate54(data15, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs34 === errors;
-errors = _errs33;
+var _valid2 = _errs35 === errors;
+errors = _errs34;
 if(vErrors !== null){
-if(_errs33){
-vErrors.length = _errs33;
+if(_errs34){
+vErrors.length = _errs34;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs35 = errors;
-if(Array.isArray(data14)){
-const len2 = data14.length;
+const _errs36 = errors;
+if(Array.isArray(data15)){
+const len2 = data15.length;
 for(let i2=0; i2<len2; i2++){
-let data15 = data14[i2];
-const _errs38 = errors;
-let valid11 = true;
+let data16 = data15[i2];
 const _errs39 = errors;
-if(!(validate54(data15, {instancePath:instancePath+"/options/" + i2,parentData:data14,parentDataProperty:i2,rootData}))){
+let valid11 = true;
+const _errs40 = errors;
+if(!(validate54(data16, {instancePath:instancePath+"/options/" + i2,parentData:data15,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs39 === errors;
-errors = _errs38;
+var _valid3 = _errs40 === errors;
+errors = _errs39;
 if(vErrors !== null){
-if(_errs38){
-vErrors.length = _errs38;
+if(_errs39){
+vErrors.length = _errs39;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs40 = errors;
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-if(data15.value === undefined){
+const _errs41 = errors;
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+if(data16.value === undefined){
 const err18 = {instancePath:instancePath+"/options/" + i2,schemaPath:"#/properties/options/else/items/else/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
 if(vErrors === null){
 vErrors = [err18];
@@ -54680,7 +54978,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(data15.label === undefined){
+if(data16.label === undefined){
 const err19 = {instancePath:instancePath+"/options/" + i2,schemaPath:"#/properties/options/else/items/else/required",keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err19];
@@ -54690,7 +54988,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-for(const key1 in data15){
+for(const key1 in data16){
 if(!(((key1 === "value") || (key1 === "label")) || (key1 === "disabled"))){
 const err20 = {instancePath:instancePath+"/options/" + i2,schemaPath:"#/properties/options/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -54702,28 +55000,28 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data15.value !== undefined){
-let data16 = data15.value;
-const _errs44 = errors;
-let valid13 = true;
+if(data16.value !== undefined){
+let data17 = data16.value;
 const _errs45 = errors;
-if(!(validate54(data16, {instancePath:instancePath+"/options/" + i2+"/value",parentData:data15,parentDataProperty:"value",rootData}))){
+let valid13 = true;
+const _errs46 = errors;
+if(!(validate54(data17, {instancePath:instancePath+"/options/" + i2+"/value",parentData:data16,parentDataProperty:"value",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs45 === errors;
-errors = _errs44;
+var _valid4 = _errs46 === errors;
+errors = _errs45;
 if(vErrors !== null){
-if(_errs44){
-vErrors.length = _errs44;
+if(_errs45){
+vErrors.length = _errs45;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs46 = errors;
-if(((typeof data16 !== "string") && (!(typeof data16 == "number"))) && (typeof data16 !== "boolean")){
+const _errs47 = errors;
+if(((typeof data17 !== "string") && (!(typeof data17 == "number"))) && (typeof data17 !== "boolean")){
 const err21 = {instancePath:instancePath+"/options/" + i2+"/value",schemaPath:"#/properties/options/else/items/else/properties/value/else/type",keyword:"type",params:{type: schema152.properties.options.else.items.else.properties.value.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err21];
@@ -54733,7 +55031,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-var _valid4 = _errs46 === errors;
+var _valid4 = _errs47 === errors;
 valid13 = _valid4;
 }
 if(!valid13){
@@ -54747,34 +55045,34 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data15.label !== undefined){
-if(!(validate61(data15.label, {instancePath:instancePath+"/options/" + i2+"/label",parentData:data15,parentDataProperty:"label",rootData}))){
+if(data16.label !== undefined){
+if(!(validate61(data16.label, {instancePath:instancePath+"/options/" + i2+"/label",parentData:data16,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
 }
-if(data15.disabled !== undefined){
-let data18 = data15.disabled;
-const _errs50 = errors;
-let valid14 = true;
+if(data16.disabled !== undefined){
+let data19 = data16.disabled;
 const _errs51 = errors;
-if(!(validate54(data18, {instancePath:instancePath+"/options/" + i2+"/disabled",parentData:data15,parentDataProperty:"disabled",rootData}))){
+let valid14 = true;
+const _errs52 = errors;
+if(!(validate54(data19, {instancePath:instancePath+"/options/" + i2+"/disabled",parentData:data16,parentDataProperty:"disabled",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs51 === errors;
-errors = _errs50;
+var _valid5 = _errs52 === errors;
+errors = _errs51;
 if(vErrors !== null){
-if(_errs50){
-vErrors.length = _errs50;
+if(_errs51){
+vErrors.length = _errs51;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs52 = errors;
-if(typeof data18 !== "boolean"){
+const _errs53 = errors;
+if(typeof data19 !== "boolean"){
 const err23 = {instancePath:instancePath+"/options/" + i2+"/disabled",schemaPath:"#/properties/options/else/items/else/properties/disabled/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err23];
@@ -54784,7 +55082,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-var _valid5 = _errs52 === errors;
+var _valid5 = _errs53 === errors;
 valid14 = _valid5;
 }
 if(!valid14){
@@ -54809,7 +55107,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-var _valid3 = _errs40 === errors;
+var _valid3 = _errs41 === errors;
 valid11 = _valid3;
 }
 if(!valid11){
@@ -54834,7 +55132,7 @@ vErrors.push(err27);
 }
 errors++;
 }
-var _valid2 = _errs35 === errors;
+var _valid2 = _errs36 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -54855,33 +55153,33 @@ errors = vErrors.length;
 }
 }
 if(data.call !== undefined){
-if(!(validate670(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate670.errors : vErrors.concat(validate670.errors);
+if(!(validate672(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate672.errors : vErrors.concat(validate672.errors);
 errors = vErrors.length;
 }
 }
 if(data.with !== undefined){
-let data21 = data.with;
-const _errs57 = errors;
-let valid15 = true;
+let data22 = data.with;
 const _errs58 = errors;
-if(!(validate54(data21, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
+let valid15 = true;
+const _errs59 = errors;
+if(!(validate54(data22, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs58 === errors;
-errors = _errs57;
+var _valid6 = _errs59 === errors;
+errors = _errs58;
 if(vErrors !== null){
-if(_errs57){
-vErrors.length = _errs57;
+if(_errs58){
+vErrors.length = _errs58;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs59 = errors;
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+const _errs60 = errors;
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
 }
 else {
 const err29 = {instancePath:instancePath+"/with",schemaPath:"#/properties/with/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -54893,7 +55191,7 @@ vErrors.push(err29);
 }
 errors++;
 }
-var _valid6 = _errs59 === errors;
+var _valid6 = _errs60 === errors;
 valid15 = _valid6;
 }
 if(!valid15){
@@ -54944,27 +55242,27 @@ errors++;
 }
 }
 if(data.multiple !== undefined){
-let data25 = data.multiple;
-const _errs69 = errors;
-let valid16 = true;
+let data26 = data.multiple;
 const _errs70 = errors;
-if(!(validate54(data25, {instancePath:instancePath+"/multiple",parentData:data,parentDataProperty:"multiple",rootData}))){
+let valid16 = true;
+const _errs71 = errors;
+if(!(validate54(data26, {instancePath:instancePath+"/multiple",parentData:data,parentDataProperty:"multiple",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs70 === errors;
-errors = _errs69;
+var _valid7 = _errs71 === errors;
+errors = _errs70;
 if(vErrors !== null){
-if(_errs69){
-vErrors.length = _errs69;
+if(_errs70){
+vErrors.length = _errs70;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs71 = errors;
-if(typeof data25 !== "boolean"){
+const _errs72 = errors;
+if(typeof data26 !== "boolean"){
 const err34 = {instancePath:instancePath+"/multiple",schemaPath:"#/properties/multiple/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err34];
@@ -54974,7 +55272,7 @@ vErrors.push(err34);
 }
 errors++;
 }
-var _valid7 = _errs71 === errors;
+var _valid7 = _errs72 === errors;
 valid16 = _valid7;
 }
 if(!valid16){
@@ -54989,27 +55287,27 @@ errors++;
 }
 }
 if(data.max !== undefined){
-let data26 = data.max;
-const _errs74 = errors;
-let valid17 = true;
+let data27 = data.max;
 const _errs75 = errors;
-if(!(validate54(data26, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
+let valid17 = true;
+const _errs76 = errors;
+if(!(validate54(data27, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid8 = _errs75 === errors;
-errors = _errs74;
+var _valid8 = _errs76 === errors;
+errors = _errs75;
 if(vErrors !== null){
-if(_errs74){
-vErrors.length = _errs74;
+if(_errs75){
+vErrors.length = _errs75;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid8){
-const _errs76 = errors;
-if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
+const _errs77 = errors;
+if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
 const err36 = {instancePath:instancePath+"/max",schemaPath:"#/properties/max/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err36];
@@ -55019,8 +55317,8 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(typeof data26 == "number"){
-if(data26 < 1 || isNaN(data26)){
+if(typeof data27 == "number"){
+if(data27 < 1 || isNaN(data27)){
 const err37 = {instancePath:instancePath+"/max",schemaPath:"#/properties/max/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err37];
@@ -55031,7 +55329,7 @@ vErrors.push(err37);
 errors++;
 }
 }
-var _valid8 = _errs76 === errors;
+var _valid8 = _errs77 === errors;
 valid17 = _valid8;
 }
 if(!valid17){
@@ -55046,27 +55344,27 @@ errors++;
 }
 }
 if(data.search !== undefined){
-let data27 = data.search;
-const _errs79 = errors;
-let valid18 = true;
+let data28 = data.search;
 const _errs80 = errors;
-if(!(validate54(data27, {instancePath:instancePath+"/search",parentData:data,parentDataProperty:"search",rootData}))){
+let valid18 = true;
+const _errs81 = errors;
+if(!(validate54(data28, {instancePath:instancePath+"/search",parentData:data,parentDataProperty:"search",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid9 = _errs80 === errors;
-errors = _errs79;
+var _valid9 = _errs81 === errors;
+errors = _errs80;
 if(vErrors !== null){
-if(_errs79){
-vErrors.length = _errs79;
+if(_errs80){
+vErrors.length = _errs80;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid9){
-const _errs81 = errors;
-if(typeof data27 !== "boolean"){
+const _errs82 = errors;
+if(typeof data28 !== "boolean"){
 const err39 = {instancePath:instancePath+"/search",schemaPath:"#/properties/search/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err39];
@@ -55076,7 +55374,7 @@ vErrors.push(err39);
 }
 errors++;
 }
-var _valid9 = _errs81 === errors;
+var _valid9 = _errs82 === errors;
 valid18 = _valid9;
 }
 if(!valid18){
@@ -55091,27 +55389,27 @@ errors++;
 }
 }
 if(data.clearable !== undefined){
-let data28 = data.clearable;
-const _errs84 = errors;
-let valid19 = true;
+let data29 = data.clearable;
 const _errs85 = errors;
-if(!(validate54(data28, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
+let valid19 = true;
+const _errs86 = errors;
+if(!(validate54(data29, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid10 = _errs85 === errors;
-errors = _errs84;
+var _valid10 = _errs86 === errors;
+errors = _errs85;
 if(vErrors !== null){
-if(_errs84){
-vErrors.length = _errs84;
+if(_errs85){
+vErrors.length = _errs85;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid10){
-const _errs86 = errors;
-if(typeof data28 !== "boolean"){
+const _errs87 = errors;
+if(typeof data29 !== "boolean"){
 const err41 = {instancePath:instancePath+"/clearable",schemaPath:"#/properties/clearable/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err41];
@@ -55121,7 +55419,7 @@ vErrors.push(err41);
 }
 errors++;
 }
-var _valid10 = _errs86 === errors;
+var _valid10 = _errs87 === errors;
 valid19 = _valid10;
 }
 if(!valid19){
@@ -55158,13 +55456,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate1555.errors = vErrors;
+validate1571.errors = vErrors;
 return errors === 0;
 }
 
 const schema153 = {"type":"object","description":"The main frame of a signed-in window: a sticky header, a side for the menu and the content, as landmarks with a link that skips to the content. In a window under 900 px the side is a drawer behind a menu button.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"header":{"$ref":"#/definitions/fields","description":"Left part of the header: brand and top menu."},"tools":{"$ref":"#/definitions/fields","description":"Right part of the header: language, theme, user."},"side":{"$ref":"#/definitions/fields","description":"Content of the side, usually a side menu. In a narrow window it stands in a drawer."},"docked":{"description":"Whether a wide window shows the side beside the content. With false the side exists only as the drawer of a narrow window. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"collapsed":{"description":"Whether the docked side shows icons only. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user presses the collapse toggle; reads `value`, the new state. Without it there is no toggle."},"headless":{"description":"No header and no side, only the content: for a window embedded in another. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/fields","description":"The content: the outlet."},"footer":{"$ref":"#/definitions/fields","description":"Foot of the content, such as the version label."}}};
 
-function validate1581(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1598(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55575,13 +55873,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1581.errors = vErrors;
+validate1598.errors = vErrors;
 return errors === 0;
 }
 
 const schema154 = {"type":"object","description":"Shows that something is under way.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"spinner"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"What is under way; read to screen readers. Default the text layout.loading."},"size":{"description":"Default medium.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large"],"default":"medium"}}}};
 
-function validate1593(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1610(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55862,13 +56160,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1593.errors = vErrors;
+validate1610.errors = vErrors;
 return errors === 0;
 }
 
-const schema155 = {"type":"object","description":"Two halves: a banner in the theme's banner colours and the content, as on login pages. A narrow window shows the banner as a head above the content.","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"banner":{"$ref":"#/definitions/fields","description":"The banner half."},"body":{"$ref":"#/definitions/fields","description":"The content half."},"ratio":{"description":"Share of the banner's width. Default 0.52.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8,"default":0.52}},"pattern":{"description":"Drawing on the banner. Default waves.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"],"default":"waves"}},"side":{"description":"Where the banner stands. Default start.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"],"default":"start"}},"contentWidth":{"description":"Widest the content gets in pixels. Default 400.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"default":400}}}};
+const schema155 = {"type":"object","description":"Two halves: a banner in the theme's banner colours and the content, as on login pages. A narrow window shows the banner as a head above the content.","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"banner":{"$ref":"#/definitions/fields","description":"The banner half."},"body":{"$ref":"#/definitions/fields","description":"The content half."},"ratio":{"description":"Share of the banner's width. Default 0.52.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8,"default":0.52}},"pattern":{"description":"Drawing on the banner. Default waves.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"],"default":"waves"}},"side":{"description":"Where the banner stands. Default start.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"],"default":"start"}},"contentWidth":{"description":"Widest the content gets in pixels. Default 400.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"default":400}},"theme":{"type":"string","description":"Code of a theme whose colours this part has, whatever theme the user chose: a page in the colours of a brand. Default the user's theme."}}};
 
-function validate1603(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1620(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56333,9 +56631,9 @@ vErrors.push(err25);
 errors++;
 }
 }
-}
-else {
-const err26 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.theme !== undefined){
+if(typeof data.theme !== "string"){
+const err26 = {instancePath:instancePath+"/theme",schemaPath:"#/properties/theme/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -56344,13 +56642,25 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate1603.errors = vErrors;
+}
+}
+else {
+const err27 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+validate1620.errors = vErrors;
 return errors === 0;
 }
 
 const schema156 = {"type":"object","description":"Places nodes one below or beside the other.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"direction":{"description":"Default vertical.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"],"default":"vertical"}},"gap":{"description":"Space between the parts. Default medium.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"medium"}},"align":{"description":"Across the direction. Default stretch, center when horizontal.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"description":"Along the direction. Default start.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"],"default":"start"}},"wrap":{"description":"Whether a horizontal stack breaks into lines. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"fill":{"description":"Whether it takes the whole height of its parent. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maxWidth":{"description":"Widest it gets in pixels, centred.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"description":"Space around. Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"none"}},"landmark":{"description":"Marks it as the main content or the foot of the window, for layouts without shell or split.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/fields","description":"The children."}}};
 
-function validate1615(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1632(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57013,13 +57323,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1615.errors = vErrors;
+validate1632.errors = vErrors;
 return errors === 0;
 }
 
 const schema157 = {"type":"object","description":"One figure with a label.","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"label":{"$ref":"#/definitions/text","description":"What is counted."},"value":{"description":"The figure; empty shows a dash.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"description":"Digits after the point.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text","description":"Before the figure."},"suffix":{"$ref":"#/definitions/text","description":"After the figure, such as a unit."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"tone":{"description":"Meaning of the colour. Default neutral.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"],"default":"neutral"}},"trend":{"description":"Change in per cent, shown with an arrow.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text","description":"Small line below."},"loading":{"description":"Shows a placeholder. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Makes it a button."}}};
 
-function validate1632(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1649(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57548,13 +57858,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate1632.errors = vErrors;
+validate1649.errors = vErrors;
 return errors === 0;
 }
 
-const schema158 = {"type":"object","description":"On or off.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"switch"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"on":{"description":"Value when on. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"off":{"description":"Value when off. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onText":{"$ref":"#/definitions/text","description":"Stands beside the switch while on."},"offText":{"$ref":"#/definitions/text","description":"Stands beside the switch while off."}}};
+const schema158 = {"type":"object","description":"On or off.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"switch"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"on":{"description":"Value when on. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"off":{"description":"Value when off. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onText":{"$ref":"#/definitions/text","description":"Stands beside the switch while on."},"offText":{"$ref":"#/definitions/text","description":"Stands beside the switch while off."}}};
 
-function validate1650(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1667(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57783,13 +58093,19 @@ vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.error
 errors = vErrors.length;
 }
 }
+if(data.requiredText !== undefined){
+if(!(validate61(data.requiredText, {instancePath:instancePath+"/requiredText",parentData:data,parentDataProperty:"requiredText",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
 if(data.rules !== undefined){
-let data8 = data.rules;
-if(Array.isArray(data8)){
-const len1 = data8.length;
+let data9 = data.rules;
+if(Array.isArray(data9)){
+const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate904(data8[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data8,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate904.errors : vErrors.concat(validate904.errors);
+if(!(validate907(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate907.errors : vErrors.concat(validate907.errors);
 errors = vErrors.length;
 }
 }
@@ -57818,8 +58134,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data12 = data.span;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+let data13 = data.span;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
 const err15 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err15];
@@ -57829,8 +58145,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(typeof data12 == "number"){
-if(data12 > 24 || isNaN(data12)){
+if(typeof data13 == "number"){
+if(data13 > 24 || isNaN(data13)){
 const err16 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/maximum",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err16];
@@ -57840,7 +58156,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data12 < 1 || isNaN(data12)){
+if(data13 < 1 || isNaN(data13)){
 const err17 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err17];
@@ -57859,27 +58175,27 @@ errors = vErrors.length;
 }
 }
 if(data.on !== undefined){
-let data14 = data.on;
-const _errs33 = errors;
-let valid8 = true;
+let data15 = data.on;
 const _errs34 = errors;
-if(!(validate54(data14, {instancePath:instancePath+"/on",parentData:data,parentDataProperty:"on",rootData}))){
+let valid8 = true;
+const _errs35 = errors;
+if(!(validate54(data15, {instancePath:instancePath+"/on",parentData:data,parentDataProperty:"on",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs34 === errors;
-errors = _errs33;
+var _valid2 = _errs35 === errors;
+errors = _errs34;
 if(vErrors !== null){
-if(_errs33){
-vErrors.length = _errs33;
+if(_errs34){
+vErrors.length = _errs34;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs35 = errors;
-if(((typeof data14 !== "string") && (!(typeof data14 == "number"))) && (typeof data14 !== "boolean")){
+const _errs36 = errors;
+if(((typeof data15 !== "string") && (!(typeof data15 == "number"))) && (typeof data15 !== "boolean")){
 const err18 = {instancePath:instancePath+"/on",schemaPath:"#/properties/on/else/type",keyword:"type",params:{type: schema158.properties.on.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err18];
@@ -57889,7 +58205,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-var _valid2 = _errs35 === errors;
+var _valid2 = _errs36 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -57904,27 +58220,27 @@ errors++;
 }
 }
 if(data.off !== undefined){
-let data15 = data.off;
-const _errs38 = errors;
-let valid9 = true;
+let data16 = data.off;
 const _errs39 = errors;
-if(!(validate54(data15, {instancePath:instancePath+"/off",parentData:data,parentDataProperty:"off",rootData}))){
+let valid9 = true;
+const _errs40 = errors;
+if(!(validate54(data16, {instancePath:instancePath+"/off",parentData:data,parentDataProperty:"off",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs39 === errors;
-errors = _errs38;
+var _valid3 = _errs40 === errors;
+errors = _errs39;
 if(vErrors !== null){
-if(_errs38){
-vErrors.length = _errs38;
+if(_errs39){
+vErrors.length = _errs39;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs40 = errors;
-if(((typeof data15 !== "string") && (!(typeof data15 == "number"))) && (typeof data15 !== "boolean")){
+const _errs41 = errors;
+if(((typeof data16 !== "string") && (!(typeof data16 == "number"))) && (typeof data16 !== "boolean")){
 const err20 = {instancePath:instancePath+"/off",schemaPath:"#/properties/off/else/type",keyword:"type",params:{type: schema158.properties.off.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err20];
@@ -57934,7 +58250,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-var _valid3 = _errs40 === errors;
+var _valid3 = _errs41 === errors;
 valid9 = _valid3;
 }
 if(!valid9){
@@ -57971,13 +58287,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1650.errors = vErrors;
+validate1667.errors = vErrors;
 return errors === 0;
 }
 
 const schema159 = {"type":"object","description":"Rows with columns: of a call with paging, or given. Sorts, filters, selects, acts on rows, opens rows and trees.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table","description":"Id of a table document, whose options stand here."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"filtersBy":{"description":"Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree. While filters are set the whole tree is open."},"expandAll":{"description":"Open all rows of the tree at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed."},"movePermission":{"description":"Only holders of one of these permissions move rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1666(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1684(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58197,8 +58513,8 @@ errors++;
 }
 }
 if(data.table !== undefined){
-if(!(validate665(data.table, {instancePath:instancePath+"/table",parentData:data,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate665.errors : vErrors.concat(validate665.errors);
+if(!(validate667(data.table, {instancePath:instancePath+"/table",parentData:data,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate667.errors : vErrors.concat(validate667.errors);
 errors = vErrors.length;
 }
 }
@@ -58298,8 +58614,8 @@ errors++;
 }
 }
 if(data11.call !== undefined){
-if(!(validate670(data11.call, {instancePath:instancePath+"/source/call",parentData:data11,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate670.errors : vErrors.concat(validate670.errors);
+if(!(validate672(data11.call, {instancePath:instancePath+"/source/call",parentData:data11,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate672.errors : vErrors.concat(validate672.errors);
 errors = vErrors.length;
 }
 }
@@ -61419,13 +61735,13 @@ vErrors.push(err171);
 }
 errors++;
 }
-validate1666.errors = vErrors;
+validate1684.errors = vErrors;
 return errors === 0;
 }
 
 const schema160 = {"type":"object","description":"Panels of which one is shown. A panel is made when it is first shown and rests while hidden.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"The tabs, in order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Name of the tab, unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the tab."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"badge":{"description":"Count beside the label; 0 shows none, above 99 shows 99+.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"description":"Whether the tab exists now. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Whether it cannot be chosen. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/fields","description":"Content of the panel. Empty: the tab only reports its choice through onChange."}},"required":["key","label"]}}}},"active":{"type":"string","description":"Key of the chosen tab. With it the page decides: set it in onChange. Without it the tabs remember themselves."},"initial":{"type":"string","description":"Key of the tab chosen first. Default the first."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user chooses a tab; reads `value`, its key."},"look":{"description":"Default line.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"],"default":"line"}},"stretch":{"description":"Whether the tabs share the whole width. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the list of tabs for screen readers."}}};
 
-function validate1747(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1765(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -62089,13 +62405,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1747.errors = vErrors;
+validate1765.errors = vErrors;
 return errors === 0;
 }
 
 const schema161 = {"type":"object","description":"A short label with a colour, of its own or of a dictionary entry.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"The label."},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type: label and colour are those of the entry with `value`."},"value":{"description":"Value of the dictionary entry.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"description":"Meaning of the colour. Default that of the dictionary entry, else neutral.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."}}};
 
-function validate1765(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1783(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -62439,13 +62755,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate1765.errors = vErrors;
+validate1783.errors = vErrors;
 return errors === 0;
 }
 
 const schema162 = {"type":"object","description":"Text as a paragraph, a heading or a part of a line.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"The text. Line breaks are kept."},"element":{"description":"Element. Default p.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"],"default":"p"}},"size":{"description":"Size of the letters. Default by element: h1 title, h2 large, others medium. hero is 36 px in Chinese, 45 px in English (CONST-03).","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"description":"Colour. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"],"default":"default"}},"weight":{"description":"Default by element.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"description":"Default start.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"],"default":"start"}},"ellipsis":{"description":"Lines after which the text is cut; the whole text is the tooltip.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"description":"A button copies the text. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"live":{"description":"Screen readers are told when the text changes. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1777(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1795(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -63073,13 +63389,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate1777.errors = vErrors;
+validate1795.errors = vErrors;
 return errors === 0;
 }
 
-const schema163 = {"type":"object","description":"Several lines of text.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"text-area"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"rows":{"description":"Lines shown at first. Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":1,"maximum":40}},"maxRows":{"description":"Grows with the text up to this many lines. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"autosize":{"description":"Grow with the text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"description":"Show how many characters are typed and allowed. Default: on with maxLength.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema163 = {"type":"object","description":"Several lines of text.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"text-area"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"rows":{"description":"Lines shown at first. Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":1,"maximum":40}},"maxRows":{"description":"Grows with the text up to this many lines. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"autosize":{"description":"Grow with the text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"description":"Show how many characters are typed and allowed. Default: on with maxLength.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1794(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1812(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -63308,13 +63624,19 @@ vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.error
 errors = vErrors.length;
 }
 }
+if(data.requiredText !== undefined){
+if(!(validate61(data.requiredText, {instancePath:instancePath+"/requiredText",parentData:data,parentDataProperty:"requiredText",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
 if(data.rules !== undefined){
-let data8 = data.rules;
-if(Array.isArray(data8)){
-const len1 = data8.length;
+let data9 = data.rules;
+if(Array.isArray(data9)){
+const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate904(data8[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data8,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate904.errors : vErrors.concat(validate904.errors);
+if(!(validate907(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate907.errors : vErrors.concat(validate907.errors);
 errors = vErrors.length;
 }
 }
@@ -63343,8 +63665,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data12 = data.span;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+let data13 = data.span;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
 const err15 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err15];
@@ -63354,8 +63676,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(typeof data12 == "number"){
-if(data12 > 24 || isNaN(data12)){
+if(typeof data13 == "number"){
+if(data13 > 24 || isNaN(data13)){
 const err16 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/maximum",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err16];
@@ -63365,7 +63687,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data12 < 1 || isNaN(data12)){
+if(data13 < 1 || isNaN(data13)){
 const err17 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err17];
@@ -63390,27 +63712,27 @@ errors = vErrors.length;
 }
 }
 if(data.rows !== undefined){
-let data15 = data.rows;
-const _errs34 = errors;
-let valid8 = true;
+let data16 = data.rows;
 const _errs35 = errors;
-if(!(validate54(data15, {instancePath:instancePath+"/rows",parentData:data,parentDataProperty:"rows",rootData}))){
+let valid8 = true;
+const _errs36 = errors;
+if(!(validate54(data16, {instancePath:instancePath+"/rows",parentData:data,parentDataProperty:"rows",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs35 === errors;
-errors = _errs34;
+var _valid2 = _errs36 === errors;
+errors = _errs35;
 if(vErrors !== null){
-if(_errs34){
-vErrors.length = _errs34;
+if(_errs35){
+vErrors.length = _errs35;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs36 = errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+const _errs37 = errors;
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
 const err18 = {instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err18];
@@ -63420,8 +63742,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(typeof data15 == "number"){
-if(data15 > 40 || isNaN(data15)){
+if(typeof data16 == "number"){
+if(data16 > 40 || isNaN(data16)){
 const err19 = {instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/else/maximum",keyword:"maximum",params:{comparison: "<=", limit: 40},message:"must be <= 40"};
 if(vErrors === null){
 vErrors = [err19];
@@ -63431,7 +63753,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(data15 < 1 || isNaN(data15)){
+if(data16 < 1 || isNaN(data16)){
 const err20 = {instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err20];
@@ -63442,7 +63764,7 @@ vErrors.push(err20);
 errors++;
 }
 }
-var _valid2 = _errs36 === errors;
+var _valid2 = _errs37 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -63457,27 +63779,27 @@ errors++;
 }
 }
 if(data.maxRows !== undefined){
-let data16 = data.maxRows;
-const _errs39 = errors;
-let valid9 = true;
+let data17 = data.maxRows;
 const _errs40 = errors;
-if(!(validate54(data16, {instancePath:instancePath+"/maxRows",parentData:data,parentDataProperty:"maxRows",rootData}))){
+let valid9 = true;
+const _errs41 = errors;
+if(!(validate54(data17, {instancePath:instancePath+"/maxRows",parentData:data,parentDataProperty:"maxRows",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs40 === errors;
-errors = _errs39;
+var _valid3 = _errs41 === errors;
+errors = _errs40;
 if(vErrors !== null){
-if(_errs39){
-vErrors.length = _errs39;
+if(_errs40){
+vErrors.length = _errs40;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs41 = errors;
-if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+const _errs42 = errors;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
 const err22 = {instancePath:instancePath+"/maxRows",schemaPath:"#/properties/maxRows/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err22];
@@ -63487,8 +63809,8 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(typeof data16 == "number"){
-if(data16 < 1 || isNaN(data16)){
+if(typeof data17 == "number"){
+if(data17 < 1 || isNaN(data17)){
 const err23 = {instancePath:instancePath+"/maxRows",schemaPath:"#/properties/maxRows/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err23];
@@ -63499,7 +63821,7 @@ vErrors.push(err23);
 errors++;
 }
 }
-var _valid3 = _errs41 === errors;
+var _valid3 = _errs42 === errors;
 valid9 = _valid3;
 }
 if(!valid9){
@@ -63514,27 +63836,27 @@ errors++;
 }
 }
 if(data.autosize !== undefined){
-let data17 = data.autosize;
-const _errs44 = errors;
-let valid10 = true;
+let data18 = data.autosize;
 const _errs45 = errors;
-if(!(validate54(data17, {instancePath:instancePath+"/autosize",parentData:data,parentDataProperty:"autosize",rootData}))){
+let valid10 = true;
+const _errs46 = errors;
+if(!(validate54(data18, {instancePath:instancePath+"/autosize",parentData:data,parentDataProperty:"autosize",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs45 === errors;
-errors = _errs44;
+var _valid4 = _errs46 === errors;
+errors = _errs45;
 if(vErrors !== null){
-if(_errs44){
-vErrors.length = _errs44;
+if(_errs45){
+vErrors.length = _errs45;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs46 = errors;
-if(typeof data17 !== "boolean"){
+const _errs47 = errors;
+if(typeof data18 !== "boolean"){
 const err25 = {instancePath:instancePath+"/autosize",schemaPath:"#/properties/autosize/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err25];
@@ -63544,7 +63866,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-var _valid4 = _errs46 === errors;
+var _valid4 = _errs47 === errors;
 valid10 = _valid4;
 }
 if(!valid10){
@@ -63559,27 +63881,27 @@ errors++;
 }
 }
 if(data.maxLength !== undefined){
-let data18 = data.maxLength;
-const _errs49 = errors;
-let valid11 = true;
+let data19 = data.maxLength;
 const _errs50 = errors;
-if(!(validate54(data18, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
+let valid11 = true;
+const _errs51 = errors;
+if(!(validate54(data19, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs50 === errors;
-errors = _errs49;
+var _valid5 = _errs51 === errors;
+errors = _errs50;
 if(vErrors !== null){
-if(_errs49){
-vErrors.length = _errs49;
+if(_errs50){
+vErrors.length = _errs50;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs51 = errors;
-if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+const _errs52 = errors;
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
 const err27 = {instancePath:instancePath+"/maxLength",schemaPath:"#/properties/maxLength/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err27];
@@ -63589,8 +63911,8 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(typeof data18 == "number"){
-if(data18 < 1 || isNaN(data18)){
+if(typeof data19 == "number"){
+if(data19 < 1 || isNaN(data19)){
 const err28 = {instancePath:instancePath+"/maxLength",schemaPath:"#/properties/maxLength/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err28];
@@ -63601,7 +63923,7 @@ vErrors.push(err28);
 errors++;
 }
 }
-var _valid5 = _errs51 === errors;
+var _valid5 = _errs52 === errors;
 valid11 = _valid5;
 }
 if(!valid11){
@@ -63616,27 +63938,27 @@ errors++;
 }
 }
 if(data.count !== undefined){
-let data19 = data.count;
-const _errs54 = errors;
-let valid12 = true;
+let data20 = data.count;
 const _errs55 = errors;
-if(!(validate54(data19, {instancePath:instancePath+"/count",parentData:data,parentDataProperty:"count",rootData}))){
+let valid12 = true;
+const _errs56 = errors;
+if(!(validate54(data20, {instancePath:instancePath+"/count",parentData:data,parentDataProperty:"count",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs55 === errors;
-errors = _errs54;
+var _valid6 = _errs56 === errors;
+errors = _errs55;
 if(vErrors !== null){
-if(_errs54){
-vErrors.length = _errs54;
+if(_errs55){
+vErrors.length = _errs55;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs56 = errors;
-if(typeof data19 !== "boolean"){
+const _errs57 = errors;
+if(typeof data20 !== "boolean"){
 const err30 = {instancePath:instancePath+"/count",schemaPath:"#/properties/count/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err30];
@@ -63646,7 +63968,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-var _valid6 = _errs56 === errors;
+var _valid6 = _errs57 === errors;
 valid12 = _valid6;
 }
 if(!valid12){
@@ -63671,13 +63993,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate1794.errors = vErrors;
+validate1812.errors = vErrors;
 return errors === 0;
 }
 
 const schema164 = {"type":"object","description":"A menu of themes, each with a sample of its colours.","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Themes: {code, label, disabled or status, colours}. Entries with disabled true or a status other than 0 cannot be chosen (THEME-02). Empty: the themes of the application.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string","description":"Code of the current theme."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another theme is chosen; reads `value`, its code."},"look":{"description":"Default icon.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"],"default":"icon"}}}};
 
-function validate1812(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1831(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -64083,13 +64405,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1812.errors = vErrors;
+validate1831.errors = vErrors;
 return errors === 0;
 }
 
 const schema165 = {"type":"object","description":"The module launcher (HOME-02 to HOME-09): a grid of tiles with icon, name, and a description of up to three lines on hover and focus. Options marked lazy read `item` and `index`; with plain records the defaults fit tiles of HOME-03.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"The records, one tile each.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string","description":"Key of a tile. Default `{{ item.menuId }}`."},"title":{"type":"string","description":"Name on the tile. Default `{{ item.name }}`."},"description":{"type":"string","description":"One sentence below the name. Default `{{ item.description }}`."},"details":{"type":"string","description":"Lines shown on hover and focus, at most three: a list, or a text with line breaks. Default `{{ item.descriptionDetails }}`."},"icon":{"type":"string","description":"Icon name or address of an image. Default `{{ item.userHomeIcon }}`."},"badge":{"type":"string","description":"Count at the corner; 0 or empty shows none, above 99 shows 99+ (HOME-07)."},"badgeLabel":{"$ref":"#/definitions/text","description":"What the badge counts, for screen readers."},"disabled":{"type":"string","description":"Whether the tile cannot be used. Default `{{ item.status == '1' }}` (HOME-09)."},"disabledText":{"$ref":"#/definitions/text","description":"Word on a disabled tile. Default the text layout.tileDisabled."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when an enabled tile is used; reads `item` and `index`."},"minWidth":{"description":"Smallest width of a tile in pixels. Default 240.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":240,"minimum":120}},"label":{"$ref":"#/definitions/text","description":"Name of the list for screen readers."},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no tiles."}}};
 
-function validate1824(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1843(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -64593,13 +64915,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1824.errors = vErrors;
+validate1843.errors = vErrors;
 return errors === 0;
 }
 
 const schema166 = {"type":"object","description":"Buttons and other widgets in a line: some at the start, some at the end.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"body":{"$ref":"#/definitions/nodes","description":"At the start."},"end":{"$ref":"#/definitions/nodes","description":"At the end."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers."},"sticky":{"description":"Stays at the top while the page scrolls.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"size":{"description":"Space between its parts. Default middle.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"],"default":"middle"}}}};
 
-function validate1840(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1859(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -64937,13 +65259,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate1840.errors = vErrors;
+validate1859.errors = vErrors;
 return errors === 0;
 }
 
-const schema167 = {"type":"object","description":"Entries of a tree with a box each: written out or of a call. Checking an entry checks everything above and below it, unchecking everything below.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-check"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The tree: a list of entries with valueField, labelField and childrenField, or a flat list with parentField.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"childrenField":{"type":"string","description":"Property of an entry that holds the entries below. Default children.","default":"children"},"parentField":{"type":"string","description":"Property that names the value of the entry above: the list is flat and the tree is made from it."},"expandAll":{"description":"Open the whole tree at once.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"descriptionField":{"type":"string","description":"Property of an entry that stands beside its label in small letters."},"height":{"description":"Height of the scrolled tree in pixels. Default 320.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":320,"minimum":120}}}};
+const schema167 = {"type":"object","description":"Entries of a tree with a box each: written out or of a call. Checking an entry checks everything above and below it, unchecking everything below.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-check"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The tree: a list of entries with valueField, labelField and childrenField, or a flat list with parentField.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"childrenField":{"type":"string","description":"Property of an entry that holds the entries below. Default children.","default":"children"},"parentField":{"type":"string","description":"Property that names the value of the entry above: the list is flat and the tree is made from it."},"expandAll":{"description":"Open the whole tree at once.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"descriptionField":{"type":"string","description":"Property of an entry that stands beside its label in small letters."},"height":{"description":"Height of the scrolled tree in pixels. Default 320.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":320,"minimum":120}}}};
 
-function validate1853(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1872(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65172,13 +65494,19 @@ vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.error
 errors = vErrors.length;
 }
 }
+if(data.requiredText !== undefined){
+if(!(validate61(data.requiredText, {instancePath:instancePath+"/requiredText",parentData:data,parentDataProperty:"requiredText",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
 if(data.rules !== undefined){
-let data8 = data.rules;
-if(Array.isArray(data8)){
-const len1 = data8.length;
+let data9 = data.rules;
+if(Array.isArray(data9)){
+const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate904(data8[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data8,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate904.errors : vErrors.concat(validate904.errors);
+if(!(validate907(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate907.errors : vErrors.concat(validate907.errors);
 errors = vErrors.length;
 }
 }
@@ -65207,8 +65535,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data12 = data.span;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+let data13 = data.span;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
 const err15 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err15];
@@ -65218,8 +65546,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(typeof data12 == "number"){
-if(data12 > 24 || isNaN(data12)){
+if(typeof data13 == "number"){
+if(data13 > 24 || isNaN(data13)){
 const err16 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/maximum",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err16];
@@ -65229,7 +65557,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data12 < 1 || isNaN(data12)){
+if(data13 < 1 || isNaN(data13)){
 const err17 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err17];
@@ -65248,50 +65576,50 @@ errors = vErrors.length;
 }
 }
 if(data.options !== undefined){
-let data14 = data.options;
-const _errs33 = errors;
-let valid8 = true;
+let data15 = data.options;
 const _errs34 = errors;
-if(!(validate54(data14, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
+let valid8 = true;
+const _errs35 = errors;
+if(!(validate54(data15, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs34 === errors;
-errors = _errs33;
+var _valid2 = _errs35 === errors;
+errors = _errs34;
 if(vErrors !== null){
-if(_errs33){
-vErrors.length = _errs33;
+if(_errs34){
+vErrors.length = _errs34;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs35 = errors;
-if(Array.isArray(data14)){
-const len2 = data14.length;
+const _errs36 = errors;
+if(Array.isArray(data15)){
+const len2 = data15.length;
 for(let i2=0; i2<len2; i2++){
-let data15 = data14[i2];
-const _errs38 = errors;
-let valid11 = true;
+let data16 = data15[i2];
 const _errs39 = errors;
-if(!(validate54(data15, {instancePath:instancePath+"/options/" + i2,parentData:data14,parentDataProperty:i2,rootData}))){
+let valid11 = true;
+const _errs40 = errors;
+if(!(validate54(data16, {instancePath:instancePath+"/options/" + i2,parentData:data15,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs39 === errors;
-errors = _errs38;
+var _valid3 = _errs40 === errors;
+errors = _errs39;
 if(vErrors !== null){
-if(_errs38){
-vErrors.length = _errs38;
+if(_errs39){
+vErrors.length = _errs39;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs40 = errors;
-if(!(data15 && typeof data15 == "object" && !Array.isArray(data15))){
+const _errs41 = errors;
+if(!(data16 && typeof data16 == "object" && !Array.isArray(data16))){
 const err18 = {instancePath:instancePath+"/options/" + i2,schemaPath:"#/properties/options/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err18];
@@ -65301,7 +65629,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-var _valid3 = _errs40 === errors;
+var _valid3 = _errs41 === errors;
 valid11 = _valid3;
 }
 if(!valid11){
@@ -65326,7 +65654,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-var _valid2 = _errs35 === errors;
+var _valid2 = _errs36 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -65341,33 +65669,33 @@ errors++;
 }
 }
 if(data.call !== undefined){
-if(!(validate670(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate670.errors : vErrors.concat(validate670.errors);
+if(!(validate672(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate672.errors : vErrors.concat(validate672.errors);
 errors = vErrors.length;
 }
 }
 if(data.with !== undefined){
-let data17 = data.with;
-const _errs44 = errors;
-let valid12 = true;
+let data18 = data.with;
 const _errs45 = errors;
-if(!(validate54(data17, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
+let valid12 = true;
+const _errs46 = errors;
+if(!(validate54(data18, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs45 === errors;
-errors = _errs44;
+var _valid4 = _errs46 === errors;
+errors = _errs45;
 if(vErrors !== null){
-if(_errs44){
-vErrors.length = _errs44;
+if(_errs45){
+vErrors.length = _errs45;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs46 = errors;
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+const _errs47 = errors;
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
 }
 else {
 const err22 = {instancePath:instancePath+"/with",schemaPath:"#/properties/with/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -65379,7 +65707,7 @@ vErrors.push(err22);
 }
 errors++;
 }
-var _valid4 = _errs46 === errors;
+var _valid4 = _errs47 === errors;
 valid12 = _valid4;
 }
 if(!valid12){
@@ -65442,27 +65770,27 @@ errors++;
 }
 }
 if(data.expandAll !== undefined){
-let data22 = data.expandAll;
-const _errs58 = errors;
-let valid13 = true;
+let data23 = data.expandAll;
 const _errs59 = errors;
-if(!(validate54(data22, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
+let valid13 = true;
+const _errs60 = errors;
+if(!(validate54(data23, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs59 === errors;
-errors = _errs58;
+var _valid5 = _errs60 === errors;
+errors = _errs59;
 if(vErrors !== null){
-if(_errs58){
-vErrors.length = _errs58;
+if(_errs59){
+vErrors.length = _errs59;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs60 = errors;
-if(typeof data22 !== "boolean"){
+const _errs61 = errors;
+if(typeof data23 !== "boolean"){
 const err28 = {instancePath:instancePath+"/expandAll",schemaPath:"#/properties/expandAll/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err28];
@@ -65472,7 +65800,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-var _valid5 = _errs60 === errors;
+var _valid5 = _errs61 === errors;
 valid13 = _valid5;
 }
 if(!valid13){
@@ -65499,27 +65827,27 @@ errors++;
 }
 }
 if(data.height !== undefined){
-let data24 = data.height;
-const _errs65 = errors;
-let valid14 = true;
+let data25 = data.height;
 const _errs66 = errors;
-if(!(validate54(data24, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+let valid14 = true;
+const _errs67 = errors;
+if(!(validate54(data25, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs66 === errors;
-errors = _errs65;
+var _valid6 = _errs67 === errors;
+errors = _errs66;
 if(vErrors !== null){
-if(_errs65){
-vErrors.length = _errs65;
+if(_errs66){
+vErrors.length = _errs66;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs67 = errors;
-if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+const _errs68 = errors;
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
 const err31 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err31];
@@ -65529,8 +65857,8 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(typeof data24 == "number"){
-if(data24 < 120 || isNaN(data24)){
+if(typeof data25 == "number"){
+if(data25 < 120 || isNaN(data25)){
 const err32 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 120},message:"must be >= 120"};
 if(vErrors === null){
 vErrors = [err32];
@@ -65541,7 +65869,7 @@ vErrors.push(err32);
 errors++;
 }
 }
-var _valid6 = _errs67 === errors;
+var _valid6 = _errs68 === errors;
 valid14 = _valid6;
 }
 if(!valid14){
@@ -65566,13 +65894,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate1853.errors = vErrors;
+validate1872.errors = vErrors;
 return errors === 0;
 }
 
-const schema168 = {"type":"object","description":"One or more entries of a tree: written out or of a call.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The tree: a list of entries with valueField, labelField and childrenField, or a flat list with parentField.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"childrenField":{"type":"string","description":"Property of an entry that holds the entries below. Default children.","default":"children"},"parentField":{"type":"string","description":"Property that names the value of the entry above: the list is flat and the tree is made from it."},"multiple":{"description":"More than one entry; the value is a list.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"leavesOnly":{"description":"Only entries without entries below can be chosen.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"expandAll":{"description":"Open the whole tree at once.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"search":{"description":"Offer a search.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"clearable":{"description":"Offer a button that empties the field.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."}}};
+const schema168 = {"type":"object","description":"One or more entries of a tree: written out or of a call.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The tree: a list of entries with valueField, labelField and childrenField, or a flat list with parentField.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"childrenField":{"type":"string","description":"Property of an entry that holds the entries below. Default children.","default":"children"},"parentField":{"type":"string","description":"Property that names the value of the entry above: the list is flat and the tree is made from it."},"multiple":{"description":"More than one entry; the value is a list.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"leavesOnly":{"description":"Only entries without entries below can be chosen.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"expandAll":{"description":"Open the whole tree at once.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"search":{"description":"Offer a search.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"clearable":{"description":"Offer a button that empties the field.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."}}};
 
-function validate1871(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1891(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65801,13 +66129,19 @@ vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.error
 errors = vErrors.length;
 }
 }
+if(data.requiredText !== undefined){
+if(!(validate61(data.requiredText, {instancePath:instancePath+"/requiredText",parentData:data,parentDataProperty:"requiredText",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
 if(data.rules !== undefined){
-let data8 = data.rules;
-if(Array.isArray(data8)){
-const len1 = data8.length;
+let data9 = data.rules;
+if(Array.isArray(data9)){
+const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate904(data8[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data8,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate904.errors : vErrors.concat(validate904.errors);
+if(!(validate907(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate907.errors : vErrors.concat(validate907.errors);
 errors = vErrors.length;
 }
 }
@@ -65836,8 +66170,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data12 = data.span;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+let data13 = data.span;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
 const err15 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err15];
@@ -65847,8 +66181,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(typeof data12 == "number"){
-if(data12 > 24 || isNaN(data12)){
+if(typeof data13 == "number"){
+if(data13 > 24 || isNaN(data13)){
 const err16 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/maximum",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err16];
@@ -65858,7 +66192,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data12 < 1 || isNaN(data12)){
+if(data13 < 1 || isNaN(data13)){
 const err17 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err17];
@@ -65877,50 +66211,50 @@ errors = vErrors.length;
 }
 }
 if(data.options !== undefined){
-let data14 = data.options;
-const _errs33 = errors;
-let valid8 = true;
+let data15 = data.options;
 const _errs34 = errors;
-if(!(validate54(data14, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
+let valid8 = true;
+const _errs35 = errors;
+if(!(validate54(data15, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs34 === errors;
-errors = _errs33;
+var _valid2 = _errs35 === errors;
+errors = _errs34;
 if(vErrors !== null){
-if(_errs33){
-vErrors.length = _errs33;
+if(_errs34){
+vErrors.length = _errs34;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs35 = errors;
-if(Array.isArray(data14)){
-const len2 = data14.length;
+const _errs36 = errors;
+if(Array.isArray(data15)){
+const len2 = data15.length;
 for(let i2=0; i2<len2; i2++){
-let data15 = data14[i2];
-const _errs38 = errors;
-let valid11 = true;
+let data16 = data15[i2];
 const _errs39 = errors;
-if(!(validate54(data15, {instancePath:instancePath+"/options/" + i2,parentData:data14,parentDataProperty:i2,rootData}))){
+let valid11 = true;
+const _errs40 = errors;
+if(!(validate54(data16, {instancePath:instancePath+"/options/" + i2,parentData:data15,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs39 === errors;
-errors = _errs38;
+var _valid3 = _errs40 === errors;
+errors = _errs39;
 if(vErrors !== null){
-if(_errs38){
-vErrors.length = _errs38;
+if(_errs39){
+vErrors.length = _errs39;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs40 = errors;
-if(!(data15 && typeof data15 == "object" && !Array.isArray(data15))){
+const _errs41 = errors;
+if(!(data16 && typeof data16 == "object" && !Array.isArray(data16))){
 const err18 = {instancePath:instancePath+"/options/" + i2,schemaPath:"#/properties/options/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err18];
@@ -65930,7 +66264,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-var _valid3 = _errs40 === errors;
+var _valid3 = _errs41 === errors;
 valid11 = _valid3;
 }
 if(!valid11){
@@ -65955,7 +66289,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-var _valid2 = _errs35 === errors;
+var _valid2 = _errs36 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -65970,33 +66304,33 @@ errors++;
 }
 }
 if(data.call !== undefined){
-if(!(validate670(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate670.errors : vErrors.concat(validate670.errors);
+if(!(validate672(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate672.errors : vErrors.concat(validate672.errors);
 errors = vErrors.length;
 }
 }
 if(data.with !== undefined){
-let data17 = data.with;
-const _errs44 = errors;
-let valid12 = true;
+let data18 = data.with;
 const _errs45 = errors;
-if(!(validate54(data17, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
+let valid12 = true;
+const _errs46 = errors;
+if(!(validate54(data18, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs45 === errors;
-errors = _errs44;
+var _valid4 = _errs46 === errors;
+errors = _errs45;
 if(vErrors !== null){
-if(_errs44){
-vErrors.length = _errs44;
+if(_errs45){
+vErrors.length = _errs45;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs46 = errors;
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+const _errs47 = errors;
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
 }
 else {
 const err22 = {instancePath:instancePath+"/with",schemaPath:"#/properties/with/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -66008,7 +66342,7 @@ vErrors.push(err22);
 }
 errors++;
 }
-var _valid4 = _errs46 === errors;
+var _valid4 = _errs47 === errors;
 valid12 = _valid4;
 }
 if(!valid12){
@@ -66071,27 +66405,27 @@ errors++;
 }
 }
 if(data.multiple !== undefined){
-let data22 = data.multiple;
-const _errs58 = errors;
-let valid13 = true;
+let data23 = data.multiple;
 const _errs59 = errors;
-if(!(validate54(data22, {instancePath:instancePath+"/multiple",parentData:data,parentDataProperty:"multiple",rootData}))){
+let valid13 = true;
+const _errs60 = errors;
+if(!(validate54(data23, {instancePath:instancePath+"/multiple",parentData:data,parentDataProperty:"multiple",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs59 === errors;
-errors = _errs58;
+var _valid5 = _errs60 === errors;
+errors = _errs59;
 if(vErrors !== null){
-if(_errs58){
-vErrors.length = _errs58;
+if(_errs59){
+vErrors.length = _errs59;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs60 = errors;
-if(typeof data22 !== "boolean"){
+const _errs61 = errors;
+if(typeof data23 !== "boolean"){
 const err28 = {instancePath:instancePath+"/multiple",schemaPath:"#/properties/multiple/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err28];
@@ -66101,7 +66435,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-var _valid5 = _errs60 === errors;
+var _valid5 = _errs61 === errors;
 valid13 = _valid5;
 }
 if(!valid13){
@@ -66116,27 +66450,27 @@ errors++;
 }
 }
 if(data.leavesOnly !== undefined){
-let data23 = data.leavesOnly;
-const _errs63 = errors;
-let valid14 = true;
+let data24 = data.leavesOnly;
 const _errs64 = errors;
-if(!(validate54(data23, {instancePath:instancePath+"/leavesOnly",parentData:data,parentDataProperty:"leavesOnly",rootData}))){
+let valid14 = true;
+const _errs65 = errors;
+if(!(validate54(data24, {instancePath:instancePath+"/leavesOnly",parentData:data,parentDataProperty:"leavesOnly",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs64 === errors;
-errors = _errs63;
+var _valid6 = _errs65 === errors;
+errors = _errs64;
 if(vErrors !== null){
-if(_errs63){
-vErrors.length = _errs63;
+if(_errs64){
+vErrors.length = _errs64;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs65 = errors;
-if(typeof data23 !== "boolean"){
+const _errs66 = errors;
+if(typeof data24 !== "boolean"){
 const err30 = {instancePath:instancePath+"/leavesOnly",schemaPath:"#/properties/leavesOnly/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err30];
@@ -66146,7 +66480,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-var _valid6 = _errs65 === errors;
+var _valid6 = _errs66 === errors;
 valid14 = _valid6;
 }
 if(!valid14){
@@ -66161,27 +66495,27 @@ errors++;
 }
 }
 if(data.expandAll !== undefined){
-let data24 = data.expandAll;
-const _errs68 = errors;
-let valid15 = true;
+let data25 = data.expandAll;
 const _errs69 = errors;
-if(!(validate54(data24, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
+let valid15 = true;
+const _errs70 = errors;
+if(!(validate54(data25, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs69 === errors;
-errors = _errs68;
+var _valid7 = _errs70 === errors;
+errors = _errs69;
 if(vErrors !== null){
-if(_errs68){
-vErrors.length = _errs68;
+if(_errs69){
+vErrors.length = _errs69;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs70 = errors;
-if(typeof data24 !== "boolean"){
+const _errs71 = errors;
+if(typeof data25 !== "boolean"){
 const err32 = {instancePath:instancePath+"/expandAll",schemaPath:"#/properties/expandAll/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err32];
@@ -66191,7 +66525,7 @@ vErrors.push(err32);
 }
 errors++;
 }
-var _valid7 = _errs70 === errors;
+var _valid7 = _errs71 === errors;
 valid15 = _valid7;
 }
 if(!valid15){
@@ -66206,27 +66540,27 @@ errors++;
 }
 }
 if(data.search !== undefined){
-let data25 = data.search;
-const _errs73 = errors;
-let valid16 = true;
+let data26 = data.search;
 const _errs74 = errors;
-if(!(validate54(data25, {instancePath:instancePath+"/search",parentData:data,parentDataProperty:"search",rootData}))){
+let valid16 = true;
+const _errs75 = errors;
+if(!(validate54(data26, {instancePath:instancePath+"/search",parentData:data,parentDataProperty:"search",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid8 = _errs74 === errors;
-errors = _errs73;
+var _valid8 = _errs75 === errors;
+errors = _errs74;
 if(vErrors !== null){
-if(_errs73){
-vErrors.length = _errs73;
+if(_errs74){
+vErrors.length = _errs74;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid8){
-const _errs75 = errors;
-if(typeof data25 !== "boolean"){
+const _errs76 = errors;
+if(typeof data26 !== "boolean"){
 const err34 = {instancePath:instancePath+"/search",schemaPath:"#/properties/search/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err34];
@@ -66236,7 +66570,7 @@ vErrors.push(err34);
 }
 errors++;
 }
-var _valid8 = _errs75 === errors;
+var _valid8 = _errs76 === errors;
 valid16 = _valid8;
 }
 if(!valid16){
@@ -66251,27 +66585,27 @@ errors++;
 }
 }
 if(data.clearable !== undefined){
-let data26 = data.clearable;
-const _errs78 = errors;
-let valid17 = true;
+let data27 = data.clearable;
 const _errs79 = errors;
-if(!(validate54(data26, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
+let valid17 = true;
+const _errs80 = errors;
+if(!(validate54(data27, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid9 = _errs79 === errors;
-errors = _errs78;
+var _valid9 = _errs80 === errors;
+errors = _errs79;
 if(vErrors !== null){
-if(_errs78){
-vErrors.length = _errs78;
+if(_errs79){
+vErrors.length = _errs79;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid9){
-const _errs80 = errors;
-if(typeof data26 !== "boolean"){
+const _errs81 = errors;
+if(typeof data27 !== "boolean"){
 const err36 = {instancePath:instancePath+"/clearable",schemaPath:"#/properties/clearable/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err36];
@@ -66281,7 +66615,7 @@ vErrors.push(err36);
 }
 errors++;
 }
-var _valid9 = _errs80 === errors;
+var _valid9 = _errs81 === errors;
 valid17 = _valid9;
 }
 if(!valid17){
@@ -66312,13 +66646,13 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate1871.errors = vErrors;
+validate1891.errors = vErrors;
 return errors === 0;
 }
 
 const schema169 = {"type":"object","description":"Writes a text one character at a time (LOGIN-18): one tick every 280 ms, a pause of 9 ticks after each line, then from the start. Users who prefer reduced motion see all of it; screen readers get the whole text once.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"The text; each line of it is a line of the animation."},"tick":{"description":"Milliseconds a character. Default 280.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":280,"minimum":20}},"pause":{"description":"Ticks of rest after each line. Default 9.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":9,"minimum":0}},"tone":{"description":"Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"],"default":"default"}},"size":{"description":"Default large.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"],"default":"large"}}}};
 
-function validate1893(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1914(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66768,13 +67102,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1893.errors = vErrors;
+validate1914.errors = vErrors;
 return errors === 0;
 }
 
-const schema170 = {"type":"object","description":"Files, sent at once by a call. The value is a list of {name, path, size}.","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Multipart call that takes one file."},"with":{"description":"More parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string","description":"Name of the multipart part. Default file.","default":"file"},"select":{"description":"The path in the answer; reads `result`. Default result.path, result.sysFile.path or result.url."},"accept":{"description":"Allowed file name extensions in lower case with the dot.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"description":"Largest file in bytes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"description":"More than one file.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"max":{"description":"Most files.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"description":"Show images small, and open a file in a new window when its path is a link.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"look":{"description":"A button, an area that takes dropped files, or a picture frame. Default button.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"],"default":"button"}},"text":{"$ref":"#/definitions/text","description":"Text of the button or area."}}};
+const schema170 = {"type":"object","description":"Files, sent at once by a call. The value is a list of {name, path, size}.","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Multipart call that takes one file."},"with":{"description":"More parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string","description":"Name of the multipart part. Default file.","default":"file"},"select":{"description":"The path in the answer; reads `result`. Default result.path, result.sysFile.path or result.url."},"accept":{"description":"Allowed file name extensions in lower case with the dot.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"description":"Largest file in bytes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"description":"More than one file.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"max":{"description":"Most files.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"description":"Show images small, and open a file in a new window when its path is a link.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"look":{"description":"A button, an area that takes dropped files, or a picture frame. Default button.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"],"default":"button"}},"text":{"$ref":"#/definitions/text","description":"Text of the button or area."}}};
 
-function validate1906(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1927(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67013,13 +67347,19 @@ vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.error
 errors = vErrors.length;
 }
 }
+if(data.requiredText !== undefined){
+if(!(validate61(data.requiredText, {instancePath:instancePath+"/requiredText",parentData:data,parentDataProperty:"requiredText",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
 if(data.rules !== undefined){
-let data8 = data.rules;
-if(Array.isArray(data8)){
-const len1 = data8.length;
+let data9 = data.rules;
+if(Array.isArray(data9)){
+const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate904(data8[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data8,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate904.errors : vErrors.concat(validate904.errors);
+if(!(validate907(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate907.errors : vErrors.concat(validate907.errors);
 errors = vErrors.length;
 }
 }
@@ -67048,8 +67388,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data12 = data.span;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+let data13 = data.span;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
 const err16 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
@@ -67059,8 +67399,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data12 == "number"){
-if(data12 > 24 || isNaN(data12)){
+if(typeof data13 == "number"){
+if(data13 > 24 || isNaN(data13)){
 const err17 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/maximum",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err17];
@@ -67070,7 +67410,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data12 < 1 || isNaN(data12)){
+if(data13 < 1 || isNaN(data13)){
 const err18 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err18];
@@ -67089,33 +67429,33 @@ errors = vErrors.length;
 }
 }
 if(data.call !== undefined){
-if(!(validate670(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate670.errors : vErrors.concat(validate670.errors);
+if(!(validate672(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate672.errors : vErrors.concat(validate672.errors);
 errors = vErrors.length;
 }
 }
 if(data.with !== undefined){
-let data15 = data.with;
-const _errs34 = errors;
-let valid8 = true;
+let data16 = data.with;
 const _errs35 = errors;
-if(!(validate54(data15, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
+let valid8 = true;
+const _errs36 = errors;
+if(!(validate54(data16, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs35 === errors;
-errors = _errs34;
+var _valid2 = _errs36 === errors;
+errors = _errs35;
 if(vErrors !== null){
-if(_errs34){
-vErrors.length = _errs34;
+if(_errs35){
+vErrors.length = _errs35;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs36 = errors;
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+const _errs37 = errors;
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
 }
 else {
 const err19 = {instancePath:instancePath+"/with",schemaPath:"#/properties/with/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -67127,7 +67467,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-var _valid2 = _errs36 === errors;
+var _valid2 = _errs37 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -67154,51 +67494,51 @@ errors++;
 }
 }
 if(data.accept !== undefined){
-let data17 = data.accept;
-const _errs42 = errors;
-let valid9 = true;
+let data18 = data.accept;
 const _errs43 = errors;
-if(!(validate54(data17, {instancePath:instancePath+"/accept",parentData:data,parentDataProperty:"accept",rootData}))){
+let valid9 = true;
+const _errs44 = errors;
+if(!(validate54(data18, {instancePath:instancePath+"/accept",parentData:data,parentDataProperty:"accept",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs43 === errors;
-errors = _errs42;
+var _valid3 = _errs44 === errors;
+errors = _errs43;
 if(vErrors !== null){
-if(_errs42){
-vErrors.length = _errs42;
+if(_errs43){
+vErrors.length = _errs43;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs44 = errors;
-if(Array.isArray(data17)){
-const len2 = data17.length;
+const _errs45 = errors;
+if(Array.isArray(data18)){
+const len2 = data18.length;
 for(let i2=0; i2<len2; i2++){
-let data18 = data17[i2];
-const _errs47 = errors;
-let valid12 = true;
+let data19 = data18[i2];
 const _errs48 = errors;
-if(!(validate54(data18, {instancePath:instancePath+"/accept/" + i2,parentData:data17,parentDataProperty:i2,rootData}))){
+let valid12 = true;
+const _errs49 = errors;
+if(!(validate54(data19, {instancePath:instancePath+"/accept/" + i2,parentData:data18,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs48 === errors;
-errors = _errs47;
+var _valid4 = _errs49 === errors;
+errors = _errs48;
 if(vErrors !== null){
-if(_errs47){
-vErrors.length = _errs47;
+if(_errs48){
+vErrors.length = _errs48;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs49 = errors;
-if(typeof data18 === "string"){
-if(!pattern9.test(data18)){
+const _errs50 = errors;
+if(typeof data19 === "string"){
+if(!pattern9.test(data19)){
 const err22 = {instancePath:instancePath+"/accept/" + i2,schemaPath:"#/properties/accept/else/items/else/pattern",keyword:"pattern",params:{pattern: "^\\.[a-z0-9]+$"},message:"must match pattern \""+"^\\.[a-z0-9]+$"+"\""};
 if(vErrors === null){
 vErrors = [err22];
@@ -67219,7 +67559,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-var _valid4 = _errs49 === errors;
+var _valid4 = _errs50 === errors;
 valid12 = _valid4;
 }
 if(!valid12){
@@ -67244,7 +67584,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-var _valid3 = _errs44 === errors;
+var _valid3 = _errs45 === errors;
 valid9 = _valid3;
 }
 if(!valid9){
@@ -67259,27 +67599,27 @@ errors++;
 }
 }
 if(data.maxBytes !== undefined){
-let data19 = data.maxBytes;
-const _errs52 = errors;
-let valid13 = true;
+let data20 = data.maxBytes;
 const _errs53 = errors;
-if(!(validate54(data19, {instancePath:instancePath+"/maxBytes",parentData:data,parentDataProperty:"maxBytes",rootData}))){
+let valid13 = true;
+const _errs54 = errors;
+if(!(validate54(data20, {instancePath:instancePath+"/maxBytes",parentData:data,parentDataProperty:"maxBytes",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs53 === errors;
-errors = _errs52;
+var _valid5 = _errs54 === errors;
+errors = _errs53;
 if(vErrors !== null){
-if(_errs52){
-vErrors.length = _errs52;
+if(_errs53){
+vErrors.length = _errs53;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs54 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+const _errs55 = errors;
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
 const err27 = {instancePath:instancePath+"/maxBytes",schemaPath:"#/properties/maxBytes/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err27];
@@ -67289,8 +67629,8 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(typeof data19 == "number"){
-if(data19 < 1 || isNaN(data19)){
+if(typeof data20 == "number"){
+if(data20 < 1 || isNaN(data20)){
 const err28 = {instancePath:instancePath+"/maxBytes",schemaPath:"#/properties/maxBytes/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err28];
@@ -67301,7 +67641,7 @@ vErrors.push(err28);
 errors++;
 }
 }
-var _valid5 = _errs54 === errors;
+var _valid5 = _errs55 === errors;
 valid13 = _valid5;
 }
 if(!valid13){
@@ -67316,27 +67656,27 @@ errors++;
 }
 }
 if(data.multiple !== undefined){
-let data20 = data.multiple;
-const _errs57 = errors;
-let valid14 = true;
+let data21 = data.multiple;
 const _errs58 = errors;
-if(!(validate54(data20, {instancePath:instancePath+"/multiple",parentData:data,parentDataProperty:"multiple",rootData}))){
+let valid14 = true;
+const _errs59 = errors;
+if(!(validate54(data21, {instancePath:instancePath+"/multiple",parentData:data,parentDataProperty:"multiple",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs58 === errors;
-errors = _errs57;
+var _valid6 = _errs59 === errors;
+errors = _errs58;
 if(vErrors !== null){
-if(_errs57){
-vErrors.length = _errs57;
+if(_errs58){
+vErrors.length = _errs58;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs59 = errors;
-if(typeof data20 !== "boolean"){
+const _errs60 = errors;
+if(typeof data21 !== "boolean"){
 const err30 = {instancePath:instancePath+"/multiple",schemaPath:"#/properties/multiple/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err30];
@@ -67346,7 +67686,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-var _valid6 = _errs59 === errors;
+var _valid6 = _errs60 === errors;
 valid14 = _valid6;
 }
 if(!valid14){
@@ -67361,27 +67701,27 @@ errors++;
 }
 }
 if(data.max !== undefined){
-let data21 = data.max;
-const _errs62 = errors;
-let valid15 = true;
+let data22 = data.max;
 const _errs63 = errors;
-if(!(validate54(data21, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
+let valid15 = true;
+const _errs64 = errors;
+if(!(validate54(data22, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs63 === errors;
-errors = _errs62;
+var _valid7 = _errs64 === errors;
+errors = _errs63;
 if(vErrors !== null){
-if(_errs62){
-vErrors.length = _errs62;
+if(_errs63){
+vErrors.length = _errs63;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs64 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+const _errs65 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
 const err32 = {instancePath:instancePath+"/max",schemaPath:"#/properties/max/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err32];
@@ -67391,8 +67731,8 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(typeof data21 == "number"){
-if(data21 < 1 || isNaN(data21)){
+if(typeof data22 == "number"){
+if(data22 < 1 || isNaN(data22)){
 const err33 = {instancePath:instancePath+"/max",schemaPath:"#/properties/max/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err33];
@@ -67403,7 +67743,7 @@ vErrors.push(err33);
 errors++;
 }
 }
-var _valid7 = _errs64 === errors;
+var _valid7 = _errs65 === errors;
 valid15 = _valid7;
 }
 if(!valid15){
@@ -67418,27 +67758,27 @@ errors++;
 }
 }
 if(data.preview !== undefined){
-let data22 = data.preview;
-const _errs67 = errors;
-let valid16 = true;
+let data23 = data.preview;
 const _errs68 = errors;
-if(!(validate54(data22, {instancePath:instancePath+"/preview",parentData:data,parentDataProperty:"preview",rootData}))){
+let valid16 = true;
+const _errs69 = errors;
+if(!(validate54(data23, {instancePath:instancePath+"/preview",parentData:data,parentDataProperty:"preview",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid8 = _errs68 === errors;
-errors = _errs67;
+var _valid8 = _errs69 === errors;
+errors = _errs68;
 if(vErrors !== null){
-if(_errs67){
-vErrors.length = _errs67;
+if(_errs68){
+vErrors.length = _errs68;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid8){
-const _errs69 = errors;
-if(typeof data22 !== "boolean"){
+const _errs70 = errors;
+if(typeof data23 !== "boolean"){
 const err35 = {instancePath:instancePath+"/preview",schemaPath:"#/properties/preview/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err35];
@@ -67448,7 +67788,7 @@ vErrors.push(err35);
 }
 errors++;
 }
-var _valid8 = _errs69 === errors;
+var _valid8 = _errs70 === errors;
 valid16 = _valid8;
 }
 if(!valid16){
@@ -67463,27 +67803,27 @@ errors++;
 }
 }
 if(data.look !== undefined){
-let data23 = data.look;
-const _errs72 = errors;
-let valid17 = true;
+let data24 = data.look;
 const _errs73 = errors;
-if(!(validate54(data23, {instancePath:instancePath+"/look",parentData:data,parentDataProperty:"look",rootData}))){
+let valid17 = true;
+const _errs74 = errors;
+if(!(validate54(data24, {instancePath:instancePath+"/look",parentData:data,parentDataProperty:"look",rootData}))){
 vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
-var _valid9 = _errs73 === errors;
-errors = _errs72;
+var _valid9 = _errs74 === errors;
+errors = _errs73;
 if(vErrors !== null){
-if(_errs72){
-vErrors.length = _errs72;
+if(_errs73){
+vErrors.length = _errs73;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid9){
-const _errs74 = errors;
-if(!(((data23 === "button") || (data23 === "area")) || (data23 === "picture"))){
+const _errs75 = errors;
+if(!(((data24 === "button") || (data24 === "area")) || (data24 === "picture"))){
 const err37 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema170.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err37];
@@ -67493,7 +67833,7 @@ vErrors.push(err37);
 }
 errors++;
 }
-var _valid9 = _errs74 === errors;
+var _valid9 = _errs75 === errors;
 valid17 = _valid9;
 }
 if(!valid17){
@@ -67524,13 +67864,13 @@ vErrors.push(err39);
 }
 errors++;
 }
-validate1906.errors = vErrors;
+validate1927.errors = vErrors;
 return errors === 0;
 }
 
 const schema171 = {"type":"object","description":"A button that takes files and hands each to an action, for imports.","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"accept":{"description":"Allowed file name extensions in lower case with the dot.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"description":"Largest file in bytes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"description":"More than one file; the action runs once for each.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be pressed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"confirm":{"$ref":"#/definitions/text","description":"Question asked before the action."},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs for each file; reads `file`, for the step upload, and `name`, `size`."}}};
 
-function validate1928(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1950(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68148,13 +68488,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate1928.errors = vErrors;
+validate1950.errors = vErrors;
 return errors === 0;
 }
 
 const schema172 = {"type":"object","description":"Avatar and name of the user with a menu of actions.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"userName":{"description":"Name of the user.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text","description":"Second line in the menu, such as e-mail or department."},"src":{"description":"Path or address of the picture.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"marker":{"$ref":"#/definitions/text","description":"Tag after the name, such as the agent marker."},"items":{"description":"Entries of the menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the entry."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"href":{"type":"string","description":"Path it leads to, instead of onClick."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is chosen."},"danger":{"description":"Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"divider":{"description":"A line before it. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"visible":{"description":"Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}},"required":["key","label"]}}}}}};
 
-function validate1947(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1969(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68851,13 +69191,13 @@ vErrors.push(err36);
 }
 errors++;
 }
-validate1947.errors = vErrors;
+validate1969.errors = vErrors;
 return errors === 0;
 }
 
 const schema173 = {"type":"object","description":"Name and version of the product.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"version":{"type":"string","description":"Version; empty for that of the build."},"text":{"$ref":"#/definitions/text","description":"Text with the placeholder {{version}}. Default the text layout.version."}}};
 
-function validate1967(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1989(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69105,13 +69445,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate1967.errors = vErrors;
+validate1989.errors = vErrors;
 return errors === 0;
 }
 
 const schema174 = {"type":"object","description":"Repeats a text across its content (HOME-12). Without a text it is only the content.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the watermark, such as user name and code; empty for none."},"body":{"$ref":"#/definitions/fields","description":"The content."}}};
 
-function validate1976(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1998(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69363,7 +69703,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate1976.errors = vErrors;
+validate1998.errors = vErrors;
 return errors === 0;
 }
 
@@ -69472,8 +69812,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs10 = errors;
-if(!(validate897(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate897.errors : vErrors.concat(validate897.errors);
+if(!(validate899(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate899.errors : vErrors.concat(validate899.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs10 === errors;
@@ -69531,8 +69871,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs15 = errors;
-if(!(validate932(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate932.errors : vErrors.concat(validate932.errors);
+if(!(validate935(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate935.errors : vErrors.concat(validate935.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs15 === errors;
@@ -69590,8 +69930,8 @@ vErrors = null;
 }
 if(_valid3){
 const _errs20 = errors;
-if(!(validate944(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate944.errors : vErrors.concat(validate944.errors);
+if(!(validate947(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate947.errors : vErrors.concat(validate947.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs20 === errors;
@@ -69649,8 +69989,8 @@ vErrors = null;
 }
 if(_valid4){
 const _errs25 = errors;
-if(!(validate958(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate958.errors : vErrors.concat(validate958.errors);
+if(!(validate961(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate961.errors : vErrors.concat(validate961.errors);
 errors = vErrors.length;
 }
 var _valid4 = _errs25 === errors;
@@ -69708,8 +70048,8 @@ vErrors = null;
 }
 if(_valid5){
 const _errs30 = errors;
-if(!(validate971(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate971.errors : vErrors.concat(validate971.errors);
+if(!(validate974(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate974.errors : vErrors.concat(validate974.errors);
 errors = vErrors.length;
 }
 var _valid5 = _errs30 === errors;
@@ -69767,8 +70107,8 @@ vErrors = null;
 }
 if(_valid6){
 const _errs35 = errors;
-if(!(validate991(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate991.errors : vErrors.concat(validate991.errors);
+if(!(validate994(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate994.errors : vErrors.concat(validate994.errors);
 errors = vErrors.length;
 }
 var _valid6 = _errs35 === errors;
@@ -69826,8 +70166,8 @@ vErrors = null;
 }
 if(_valid7){
 const _errs40 = errors;
-if(!(validate1012(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1012.errors : vErrors.concat(validate1012.errors);
+if(!(validate1016(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1016.errors : vErrors.concat(validate1016.errors);
 errors = vErrors.length;
 }
 var _valid7 = _errs40 === errors;
@@ -69885,8 +70225,8 @@ vErrors = null;
 }
 if(_valid8){
 const _errs45 = errors;
-if(!(validate1033(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1033.errors : vErrors.concat(validate1033.errors);
+if(!(validate1038(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1038.errors : vErrors.concat(validate1038.errors);
 errors = vErrors.length;
 }
 var _valid8 = _errs45 === errors;
@@ -69944,8 +70284,8 @@ vErrors = null;
 }
 if(_valid9){
 const _errs50 = errors;
-if(!(validate1047(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1047.errors : vErrors.concat(validate1047.errors);
+if(!(validate1053(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1053.errors : vErrors.concat(validate1053.errors);
 errors = vErrors.length;
 }
 var _valid9 = _errs50 === errors;
@@ -70003,8 +70343,8 @@ vErrors = null;
 }
 if(_valid10){
 const _errs55 = errors;
-if(!(validate1062(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1062.errors : vErrors.concat(validate1062.errors);
+if(!(validate1069(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1069.errors : vErrors.concat(validate1069.errors);
 errors = vErrors.length;
 }
 var _valid10 = _errs55 === errors;
@@ -70062,8 +70402,8 @@ vErrors = null;
 }
 if(_valid11){
 const _errs60 = errors;
-if(!(validate1080(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1080.errors : vErrors.concat(validate1080.errors);
+if(!(validate1088(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1088.errors : vErrors.concat(validate1088.errors);
 errors = vErrors.length;
 }
 var _valid11 = _errs60 === errors;
@@ -70121,8 +70461,8 @@ vErrors = null;
 }
 if(_valid12){
 const _errs65 = errors;
-if(!(validate1101(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1101.errors : vErrors.concat(validate1101.errors);
+if(!(validate1109(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1109.errors : vErrors.concat(validate1109.errors);
 errors = vErrors.length;
 }
 var _valid12 = _errs65 === errors;
@@ -70180,8 +70520,8 @@ vErrors = null;
 }
 if(_valid13){
 const _errs70 = errors;
-if(!(validate1124(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1124.errors : vErrors.concat(validate1124.errors);
+if(!(validate1132(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1132.errors : vErrors.concat(validate1132.errors);
 errors = vErrors.length;
 }
 var _valid13 = _errs70 === errors;
@@ -70239,8 +70579,8 @@ vErrors = null;
 }
 if(_valid14){
 const _errs75 = errors;
-if(!(validate1134(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1134.errors : vErrors.concat(validate1134.errors);
+if(!(validate1142(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1142.errors : vErrors.concat(validate1142.errors);
 errors = vErrors.length;
 }
 var _valid14 = _errs75 === errors;
@@ -70298,8 +70638,8 @@ vErrors = null;
 }
 if(_valid15){
 const _errs80 = errors;
-if(!(validate1158(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1158.errors : vErrors.concat(validate1158.errors);
+if(!(validate1166(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1166.errors : vErrors.concat(validate1166.errors);
 errors = vErrors.length;
 }
 var _valid15 = _errs80 === errors;
@@ -70357,8 +70697,8 @@ vErrors = null;
 }
 if(_valid16){
 const _errs85 = errors;
-if(!(validate1184(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1184.errors : vErrors.concat(validate1184.errors);
+if(!(validate1192(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1192.errors : vErrors.concat(validate1192.errors);
 errors = vErrors.length;
 }
 var _valid16 = _errs85 === errors;
@@ -70416,8 +70756,8 @@ vErrors = null;
 }
 if(_valid17){
 const _errs90 = errors;
-if(!(validate1195(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1195.errors : vErrors.concat(validate1195.errors);
+if(!(validate1203(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1203.errors : vErrors.concat(validate1203.errors);
 errors = vErrors.length;
 }
 var _valid17 = _errs90 === errors;
@@ -70475,8 +70815,8 @@ vErrors = null;
 }
 if(_valid18){
 const _errs95 = errors;
-if(!(validate1218(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1218.errors : vErrors.concat(validate1218.errors);
+if(!(validate1226(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1226.errors : vErrors.concat(validate1226.errors);
 errors = vErrors.length;
 }
 var _valid18 = _errs95 === errors;
@@ -70534,8 +70874,8 @@ vErrors = null;
 }
 if(_valid19){
 const _errs100 = errors;
-if(!(validate1229(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1229.errors : vErrors.concat(validate1229.errors);
+if(!(validate1237(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1237.errors : vErrors.concat(validate1237.errors);
 errors = vErrors.length;
 }
 var _valid19 = _errs100 === errors;
@@ -70593,8 +70933,8 @@ vErrors = null;
 }
 if(_valid20){
 const _errs105 = errors;
-if(!(validate1248(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1248.errors : vErrors.concat(validate1248.errors);
+if(!(validate1256(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1256.errors : vErrors.concat(validate1256.errors);
 errors = vErrors.length;
 }
 var _valid20 = _errs105 === errors;
@@ -70652,8 +70992,8 @@ vErrors = null;
 }
 if(_valid21){
 const _errs110 = errors;
-if(!(validate1262(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1262.errors : vErrors.concat(validate1262.errors);
+if(!(validate1270(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1270.errors : vErrors.concat(validate1270.errors);
 errors = vErrors.length;
 }
 var _valid21 = _errs110 === errors;
@@ -70711,8 +71051,8 @@ vErrors = null;
 }
 if(_valid22){
 const _errs115 = errors;
-if(!(validate1271(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1271.errors : vErrors.concat(validate1271.errors);
+if(!(validate1279(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1279.errors : vErrors.concat(validate1279.errors);
 errors = vErrors.length;
 }
 var _valid22 = _errs115 === errors;
@@ -70770,8 +71110,8 @@ vErrors = null;
 }
 if(_valid23){
 const _errs120 = errors;
-if(!(validate1283(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1283.errors : vErrors.concat(validate1283.errors);
+if(!(validate1292(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1292.errors : vErrors.concat(validate1292.errors);
 errors = vErrors.length;
 }
 var _valid23 = _errs120 === errors;
@@ -70829,8 +71169,8 @@ vErrors = null;
 }
 if(_valid24){
 const _errs125 = errors;
-if(!(validate1294(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1294.errors : vErrors.concat(validate1294.errors);
+if(!(validate1303(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1303.errors : vErrors.concat(validate1303.errors);
 errors = vErrors.length;
 }
 var _valid24 = _errs125 === errors;
@@ -70888,8 +71228,8 @@ vErrors = null;
 }
 if(_valid25){
 const _errs130 = errors;
-if(!(validate1308(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1308.errors : vErrors.concat(validate1308.errors);
+if(!(validate1317(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1317.errors : vErrors.concat(validate1317.errors);
 errors = vErrors.length;
 }
 var _valid25 = _errs130 === errors;
@@ -70947,8 +71287,8 @@ vErrors = null;
 }
 if(_valid26){
 const _errs135 = errors;
-if(!(validate1329(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1329.errors : vErrors.concat(validate1329.errors);
+if(!(validate1339(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1339.errors : vErrors.concat(validate1339.errors);
 errors = vErrors.length;
 }
 var _valid26 = _errs135 === errors;
@@ -71006,8 +71346,8 @@ vErrors = null;
 }
 if(_valid27){
 const _errs140 = errors;
-if(!(validate1342(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1342.errors : vErrors.concat(validate1342.errors);
+if(!(validate1352(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1352.errors : vErrors.concat(validate1352.errors);
 errors = vErrors.length;
 }
 var _valid27 = _errs140 === errors;
@@ -71065,8 +71405,8 @@ vErrors = null;
 }
 if(_valid28){
 const _errs145 = errors;
-if(!(validate1355(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1355.errors : vErrors.concat(validate1355.errors);
+if(!(validate1366(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1366.errors : vErrors.concat(validate1366.errors);
 errors = vErrors.length;
 }
 var _valid28 = _errs145 === errors;
@@ -71124,8 +71464,8 @@ vErrors = null;
 }
 if(_valid29){
 const _errs150 = errors;
-if(!(validate1368(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1368.errors : vErrors.concat(validate1368.errors);
+if(!(validate1379(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1379.errors : vErrors.concat(validate1379.errors);
 errors = vErrors.length;
 }
 var _valid29 = _errs150 === errors;
@@ -71183,8 +71523,8 @@ vErrors = null;
 }
 if(_valid30){
 const _errs155 = errors;
-if(!(validate1380(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1380.errors : vErrors.concat(validate1380.errors);
+if(!(validate1391(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1391.errors : vErrors.concat(validate1391.errors);
 errors = vErrors.length;
 }
 var _valid30 = _errs155 === errors;
@@ -71242,8 +71582,8 @@ vErrors = null;
 }
 if(_valid31){
 const _errs160 = errors;
-if(!(validate1397(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1397.errors : vErrors.concat(validate1397.errors);
+if(!(validate1409(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1409.errors : vErrors.concat(validate1409.errors);
 errors = vErrors.length;
 }
 var _valid31 = _errs160 === errors;
@@ -71301,8 +71641,8 @@ vErrors = null;
 }
 if(_valid32){
 const _errs165 = errors;
-if(!(validate1418(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1418.errors : vErrors.concat(validate1418.errors);
+if(!(validate1431(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1431.errors : vErrors.concat(validate1431.errors);
 errors = vErrors.length;
 }
 var _valid32 = _errs165 === errors;
@@ -71360,8 +71700,8 @@ vErrors = null;
 }
 if(_valid33){
 const _errs170 = errors;
-if(!(validate1426(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1426.errors : vErrors.concat(validate1426.errors);
+if(!(validate1439(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1439.errors : vErrors.concat(validate1439.errors);
 errors = vErrors.length;
 }
 var _valid33 = _errs170 === errors;
@@ -71419,8 +71759,8 @@ vErrors = null;
 }
 if(_valid34){
 const _errs175 = errors;
-if(!(validate1439(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1439.errors : vErrors.concat(validate1439.errors);
+if(!(validate1452(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
 errors = vErrors.length;
 }
 var _valid34 = _errs175 === errors;
@@ -71478,8 +71818,8 @@ vErrors = null;
 }
 if(_valid35){
 const _errs180 = errors;
-if(!(validate1457(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1457.errors : vErrors.concat(validate1457.errors);
+if(!(validate1471(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1471.errors : vErrors.concat(validate1471.errors);
 errors = vErrors.length;
 }
 var _valid35 = _errs180 === errors;
@@ -71537,8 +71877,8 @@ vErrors = null;
 }
 if(_valid36){
 const _errs185 = errors;
-if(!(validate1477(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1477.errors : vErrors.concat(validate1477.errors);
+if(!(validate1492(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1492.errors : vErrors.concat(validate1492.errors);
 errors = vErrors.length;
 }
 var _valid36 = _errs185 === errors;
@@ -71596,8 +71936,8 @@ vErrors = null;
 }
 if(_valid37){
 const _errs190 = errors;
-if(!(validate1491(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1491.errors : vErrors.concat(validate1491.errors);
+if(!(validate1506(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1506.errors : vErrors.concat(validate1506.errors);
 errors = vErrors.length;
 }
 var _valid37 = _errs190 === errors;
@@ -71655,8 +71995,8 @@ vErrors = null;
 }
 if(_valid38){
 const _errs195 = errors;
-if(!(validate1511(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1511.errors : vErrors.concat(validate1511.errors);
+if(!(validate1527(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1527.errors : vErrors.concat(validate1527.errors);
 errors = vErrors.length;
 }
 var _valid38 = _errs195 === errors;
@@ -71714,8 +72054,8 @@ vErrors = null;
 }
 if(_valid39){
 const _errs200 = errors;
-if(!(validate1527(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1527.errors : vErrors.concat(validate1527.errors);
+if(!(validate1543(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1543.errors : vErrors.concat(validate1543.errors);
 errors = vErrors.length;
 }
 var _valid39 = _errs200 === errors;
@@ -71773,8 +72113,8 @@ vErrors = null;
 }
 if(_valid40){
 const _errs205 = errors;
-if(!(validate1541(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1541.errors : vErrors.concat(validate1541.errors);
+if(!(validate1557(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1557.errors : vErrors.concat(validate1557.errors);
 errors = vErrors.length;
 }
 var _valid40 = _errs205 === errors;
@@ -71832,8 +72172,8 @@ vErrors = null;
 }
 if(_valid41){
 const _errs210 = errors;
-if(!(validate1555(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1555.errors : vErrors.concat(validate1555.errors);
+if(!(validate1571(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1571.errors : vErrors.concat(validate1571.errors);
 errors = vErrors.length;
 }
 var _valid41 = _errs210 === errors;
@@ -71891,8 +72231,8 @@ vErrors = null;
 }
 if(_valid42){
 const _errs215 = errors;
-if(!(validate1581(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1581.errors : vErrors.concat(validate1581.errors);
+if(!(validate1598(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1598.errors : vErrors.concat(validate1598.errors);
 errors = vErrors.length;
 }
 var _valid42 = _errs215 === errors;
@@ -71950,8 +72290,8 @@ vErrors = null;
 }
 if(_valid43){
 const _errs220 = errors;
-if(!(validate1593(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1593.errors : vErrors.concat(validate1593.errors);
+if(!(validate1610(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1610.errors : vErrors.concat(validate1610.errors);
 errors = vErrors.length;
 }
 var _valid43 = _errs220 === errors;
@@ -72009,8 +72349,8 @@ vErrors = null;
 }
 if(_valid44){
 const _errs225 = errors;
-if(!(validate1603(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1603.errors : vErrors.concat(validate1603.errors);
+if(!(validate1620(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1620.errors : vErrors.concat(validate1620.errors);
 errors = vErrors.length;
 }
 var _valid44 = _errs225 === errors;
@@ -72068,8 +72408,8 @@ vErrors = null;
 }
 if(_valid45){
 const _errs230 = errors;
-if(!(validate1615(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1615.errors : vErrors.concat(validate1615.errors);
+if(!(validate1632(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1632.errors : vErrors.concat(validate1632.errors);
 errors = vErrors.length;
 }
 var _valid45 = _errs230 === errors;
@@ -72127,8 +72467,8 @@ vErrors = null;
 }
 if(_valid46){
 const _errs235 = errors;
-if(!(validate1632(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1632.errors : vErrors.concat(validate1632.errors);
+if(!(validate1649(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1649.errors : vErrors.concat(validate1649.errors);
 errors = vErrors.length;
 }
 var _valid46 = _errs235 === errors;
@@ -72186,8 +72526,8 @@ vErrors = null;
 }
 if(_valid47){
 const _errs240 = errors;
-if(!(validate1650(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1650.errors : vErrors.concat(validate1650.errors);
+if(!(validate1667(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1667.errors : vErrors.concat(validate1667.errors);
 errors = vErrors.length;
 }
 var _valid47 = _errs240 === errors;
@@ -72245,8 +72585,8 @@ vErrors = null;
 }
 if(_valid48){
 const _errs245 = errors;
-if(!(validate1666(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1666.errors : vErrors.concat(validate1666.errors);
+if(!(validate1684(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1684.errors : vErrors.concat(validate1684.errors);
 errors = vErrors.length;
 }
 var _valid48 = _errs245 === errors;
@@ -72304,8 +72644,8 @@ vErrors = null;
 }
 if(_valid49){
 const _errs250 = errors;
-if(!(validate1747(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1747.errors : vErrors.concat(validate1747.errors);
+if(!(validate1765(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1765.errors : vErrors.concat(validate1765.errors);
 errors = vErrors.length;
 }
 var _valid49 = _errs250 === errors;
@@ -72363,8 +72703,8 @@ vErrors = null;
 }
 if(_valid50){
 const _errs255 = errors;
-if(!(validate1765(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1765.errors : vErrors.concat(validate1765.errors);
+if(!(validate1783(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1783.errors : vErrors.concat(validate1783.errors);
 errors = vErrors.length;
 }
 var _valid50 = _errs255 === errors;
@@ -72422,8 +72762,8 @@ vErrors = null;
 }
 if(_valid51){
 const _errs260 = errors;
-if(!(validate1777(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1777.errors : vErrors.concat(validate1777.errors);
+if(!(validate1795(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1795.errors : vErrors.concat(validate1795.errors);
 errors = vErrors.length;
 }
 var _valid51 = _errs260 === errors;
@@ -72481,8 +72821,8 @@ vErrors = null;
 }
 if(_valid52){
 const _errs265 = errors;
-if(!(validate1794(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1794.errors : vErrors.concat(validate1794.errors);
+if(!(validate1812(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1812.errors : vErrors.concat(validate1812.errors);
 errors = vErrors.length;
 }
 var _valid52 = _errs265 === errors;
@@ -72540,8 +72880,8 @@ vErrors = null;
 }
 if(_valid53){
 const _errs270 = errors;
-if(!(validate1812(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1812.errors : vErrors.concat(validate1812.errors);
+if(!(validate1831(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1831.errors : vErrors.concat(validate1831.errors);
 errors = vErrors.length;
 }
 var _valid53 = _errs270 === errors;
@@ -72599,8 +72939,8 @@ vErrors = null;
 }
 if(_valid54){
 const _errs275 = errors;
-if(!(validate1824(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1824.errors : vErrors.concat(validate1824.errors);
+if(!(validate1843(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1843.errors : vErrors.concat(validate1843.errors);
 errors = vErrors.length;
 }
 var _valid54 = _errs275 === errors;
@@ -72658,8 +72998,8 @@ vErrors = null;
 }
 if(_valid55){
 const _errs280 = errors;
-if(!(validate1840(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1840.errors : vErrors.concat(validate1840.errors);
+if(!(validate1859(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1859.errors : vErrors.concat(validate1859.errors);
 errors = vErrors.length;
 }
 var _valid55 = _errs280 === errors;
@@ -72717,8 +73057,8 @@ vErrors = null;
 }
 if(_valid56){
 const _errs285 = errors;
-if(!(validate1853(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1853.errors : vErrors.concat(validate1853.errors);
+if(!(validate1872(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1872.errors : vErrors.concat(validate1872.errors);
 errors = vErrors.length;
 }
 var _valid56 = _errs285 === errors;
@@ -72776,8 +73116,8 @@ vErrors = null;
 }
 if(_valid57){
 const _errs290 = errors;
-if(!(validate1871(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1871.errors : vErrors.concat(validate1871.errors);
+if(!(validate1891(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1891.errors : vErrors.concat(validate1891.errors);
 errors = vErrors.length;
 }
 var _valid57 = _errs290 === errors;
@@ -72835,8 +73175,8 @@ vErrors = null;
 }
 if(_valid58){
 const _errs295 = errors;
-if(!(validate1893(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1893.errors : vErrors.concat(validate1893.errors);
+if(!(validate1914(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1914.errors : vErrors.concat(validate1914.errors);
 errors = vErrors.length;
 }
 var _valid58 = _errs295 === errors;
@@ -72894,8 +73234,8 @@ vErrors = null;
 }
 if(_valid59){
 const _errs300 = errors;
-if(!(validate1906(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1906.errors : vErrors.concat(validate1906.errors);
+if(!(validate1927(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1927.errors : vErrors.concat(validate1927.errors);
 errors = vErrors.length;
 }
 var _valid59 = _errs300 === errors;
@@ -72953,8 +73293,8 @@ vErrors = null;
 }
 if(_valid60){
 const _errs305 = errors;
-if(!(validate1928(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1928.errors : vErrors.concat(validate1928.errors);
+if(!(validate1950(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1950.errors : vErrors.concat(validate1950.errors);
 errors = vErrors.length;
 }
 var _valid60 = _errs305 === errors;
@@ -73012,8 +73352,8 @@ vErrors = null;
 }
 if(_valid61){
 const _errs310 = errors;
-if(!(validate1947(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1947.errors : vErrors.concat(validate1947.errors);
+if(!(validate1969(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1969.errors : vErrors.concat(validate1969.errors);
 errors = vErrors.length;
 }
 var _valid61 = _errs310 === errors;
@@ -73071,8 +73411,8 @@ vErrors = null;
 }
 if(_valid62){
 const _errs315 = errors;
-if(!(validate1967(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1967.errors : vErrors.concat(validate1967.errors);
+if(!(validate1989(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1989.errors : vErrors.concat(validate1989.errors);
 errors = vErrors.length;
 }
 var _valid62 = _errs315 === errors;
@@ -73130,8 +73470,8 @@ vErrors = null;
 }
 if(_valid63){
 const _errs320 = errors;
-if(!(validate1976(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1976.errors : vErrors.concat(validate1976.errors);
+if(!(validate1998(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1998.errors : vErrors.concat(validate1998.errors);
 errors = vErrors.length;
 }
 var _valid63 = _errs320 === errors;
@@ -73214,7 +73554,7 @@ return errors === 0;
 }
 
 
-function validate1987(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2009(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -73249,12 +73589,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate1987.errors = vErrors;
+validate2009.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1990(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2012(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -73357,7 +73697,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate1990.errors = vErrors;
+validate2012.errors = vErrors;
 return errors === 0;
 }
 
@@ -73476,8 +73816,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate1987(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate1987.errors : vErrors.concat(validate1987.errors);
+if(!(validate2009(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate2009.errors : vErrors.concat(validate2009.errors);
 errors = vErrors.length;
 }
 }
@@ -73543,14 +73883,14 @@ errors++;
 }
 }
 if(data7.require !== undefined){
-if(!(validate1987(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate1987.errors : vErrors.concat(validate1987.errors);
+if(!(validate2009(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate2009.errors : vErrors.concat(validate2009.errors);
 errors = vErrors.length;
 }
 }
 if(data7.message !== undefined){
-if(!(validate1990(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate1990.errors : vErrors.concat(validate1990.errors);
+if(!(validate2012(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2012.errors : vErrors.concat(validate2012.errors);
 errors = vErrors.length;
 }
 }
@@ -73605,10 +73945,10 @@ validate41.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_layout = validate1993;
+export const validate_layout = validate2015;
 const schema177 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/layout.schema.json","title":"LayoutDocument","description":"A frame around pages. Its body holds exactly one node with the widget outlet.","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text","description":"Title of the window and of the page."},"description":{"type":"string","description":"For configurators; never shown."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Who may see the page. Default session."},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs once when the page is first shown."},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate1994(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2016(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -73621,12 +73961,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate1994.errors = vErrors;
+validate2016.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1996(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2018(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -73729,13 +74069,13 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate1996.errors = vErrors;
+validate2018.errors = vErrors;
 return errors === 0;
 }
 
 const schema180 = {"description":"public: everybody. session: anybody signed in. {permission}: anybody who holds one of them.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["public","session"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/permission"}}}]}}}}]};
 
-function validate2000(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2022(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -73760,12 +74100,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2000.errors = vErrors;
+validate2022.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1999(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2021(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -73911,8 +74251,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2000(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2000.errors : vErrors.concat(validate2000.errors);
+if(!(validate2022(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2022.errors : vErrors.concat(validate2022.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -73966,8 +74306,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2000(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2000.errors : vErrors.concat(validate2000.errors);
+if(!(validate2022(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2022.errors : vErrors.concat(validate2022.errors);
 errors = vErrors.length;
 }
 }
@@ -74020,14 +74360,14 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1999.errors = vErrors;
+validate2021.errors = vErrors;
 return errors === 0;
 }
 
 const schema182 = {"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["string","number","integer","boolean"]},"enum":{"type":"array","items":{"type":["string","number","boolean"]}},"default":{"type":["string","number","boolean"]},"required":{"type":"boolean"},"pattern":{"type":"string"},"description":{"type":"string"}}},"description":"Parameters the address carries. A value that does not fit its declaration counts as absent and is reported."};
 const pattern33 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate2004(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2026(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74196,14 +74536,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2004.errors = vErrors;
+validate2026.errors = vErrors;
 return errors === 0;
 }
 
 const schema183 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"},"description":"What the page loads. Expressions read data.<name>, status.<name>.loading and status.<name>.error."};
 const schema184 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{"description":"Body of the call: JSON whose strings may be expressions, or one expression."},"when":{"$ref":"#/definitions/condition","description":"The call waits until this is true."},"poll":{"type":"integer","minimum":1,"description":"Seconds between two calls while the page is shown and the window visible."},"keepPrevious":{"type":"boolean","description":"Keep showing the last answer while parameters change. Default true."},"select":{"$ref":"#/definitions/expression","description":"What of the answer to keep; reads `result`."}}};
 
-function validate2009(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2031(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74301,12 +74641,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2009.errors = vErrors;
+validate2031.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2007(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2029(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74329,8 +74669,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate2009(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2009.errors : vErrors.concat(validate2009.errors);
+if(!(validate2031(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2031.errors : vErrors.concat(validate2031.errors);
 errors = vErrors.length;
 }
 }
@@ -74345,13 +74685,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2007.errors = vErrors;
+validate2029.errors = vErrors;
 return errors === 0;
 }
 
 const schema185 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"object","additionalProperties":false,"properties":{"initial":{"description":"First value: JSON or an expression."},"persist":{"enum":["local","session"],"description":"Keep the value in the browser's local or session storage."},"key":{"type":"string","maxLength":80,"description":"Storage key of a persisted value. Default <document>.<name>."}}},"description":"Values that actions change with `set`. Expressions read state.<name>."};
 
-function validate2016(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2038(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74449,13 +74789,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2016.errors = vErrors;
+validate2038.errors = vErrors;
 return errors === 0;
 }
 
 const schema186 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/expression"},"description":"Values computed from others, in dependency order. Expressions read values.<name>."};
 
-function validate2019(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2041(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74494,13 +74834,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2019.errors = vErrors;
+validate2041.errors = vErrors;
 return errors === 0;
 }
 
 const schema187 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"allOf":[{"type":["array","object"]},{"if":{"type":["array"]},"then":{"$ref":"#/definitions/steps"}},{"if":{"type":["object"]},"then":{"$ref":"#/definitions/actionBlock"}}]}};
 
-function validate2023(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2045(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74630,12 +74970,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2023.errors = vErrors;
+validate2045.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2028(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2050(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -74774,12 +75114,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2028.errors = vErrors;
+validate2050.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2033(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2055(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -74801,12 +75141,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2033.errors = vErrors;
+validate2055.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1993(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2015(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/layout.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -74876,14 +75216,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate1994(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate1994.errors : vErrors.concat(validate1994.errors);
+if(!(validate2016(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2016.errors : vErrors.concat(validate2016.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate1996(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate1996.errors : vErrors.concat(validate1996.errors);
+if(!(validate2018(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2018.errors : vErrors.concat(validate2018.errors);
 errors = vErrors.length;
 }
 }
@@ -74900,56 +75240,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate1999(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate1999.errors : vErrors.concat(validate1999.errors);
+if(!(validate2021(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2021.errors : vErrors.concat(validate2021.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2004(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2004.errors : vErrors.concat(validate2004.errors);
+if(!(validate2026(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2026.errors : vErrors.concat(validate2026.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate2004(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2004.errors : vErrors.concat(validate2004.errors);
+if(!(validate2026(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2026.errors : vErrors.concat(validate2026.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate2007(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate2007.errors : vErrors.concat(validate2007.errors);
+if(!(validate2029(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate2029.errors : vErrors.concat(validate2029.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate2016(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate2016.errors : vErrors.concat(validate2016.errors);
+if(!(validate2038(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate2038.errors : vErrors.concat(validate2038.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate2019(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate2019.errors : vErrors.concat(validate2019.errors);
+if(!(validate2041(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate2041.errors : vErrors.concat(validate2041.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate2023(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate2023.errors : vErrors.concat(validate2023.errors);
+if(!(validate2045(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate2045.errors : vErrors.concat(validate2045.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate2028(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate2028.errors : vErrors.concat(validate2028.errors);
+if(!(validate2050(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate2050.errors : vErrors.concat(validate2050.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate2033(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate2033.errors : vErrors.concat(validate2033.errors);
+if(!(validate2055(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate2055.errors : vErrors.concat(validate2055.errors);
 errors = vErrors.length;
 }
 }
@@ -74964,14 +75304,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate1993.errors = vErrors;
+validate2015.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_locale = validate2036;
+export const validate_locale = validate2058;
 const schema190 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","title":"LocaleDocument","description":"Texts of one area in one language: schemas/locales/<language>/<area>.locale.json. A key is <area>.<key>. Placeholders: {{name}}.","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
 
-function validate2037(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2059(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -74984,13 +75324,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2037.errors = vErrors;
+validate2059.errors = vErrors;
 return errors === 0;
 }
 
 const pattern34 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
 
-function validate2036(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2058(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/locale.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -75060,8 +75400,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2037(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2037.errors : vErrors.concat(validate2037.errors);
+if(!(validate2059(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2059.errors : vErrors.concat(validate2059.errors);
 errors = vErrors.length;
 }
 }
@@ -75155,14 +75495,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2036.errors = vErrors;
+validate2058.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_menu = validate2039;
+export const validate_menu = validate2061;
 const schema192 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/menu.schema.json","title":"MenuDocument","description":"Menu rows: route, navigation entry, title, permissions, layout chain and page in one row.","type":"object","additionalProperties":false,"required":["$schema","version","use","items"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"use":{"enum":["application","seed"],"description":"application: routes every browser gets, signed in or not. seed: rows the reference server puts into its database when it is empty."},"items":{"type":"array","items":{"$ref":"#/definitions/item"}}},"definitions":{"item":{"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string","description":"menuId of the parent; 0 is the root."},"type":{"type":"string","description":"0 directory, 1 page: both nest in the tree. Others (2) are buttons and permissions."},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string","description":"Path of the route, with :name for parameters; an address when external."},"component":{"type":"string","description":"layout#layout#page from the outermost layout to the page. Without # a page in the main layout."},"redirect":{"type":"string","description":"Path this route leads to at once. Instead of component."},"icon":{"type":"string"},"visible":{"enum":["0","1"],"description":"0 shown in the left and top menu, 1 shown in the workspace submenu. Default 0."},"isFrame":{"enum":["0","1"],"description":"0 opens an external address in a frame. Default 1."},"sort":{"type":"integer","description":"Order among siblings."},"meta":{"type":"object","description":"menuDesc, menuCustom, topType (MyWorkbench, DataBoard), hideHeader, and whatever layouts read as menu.meta."},"perms":{"type":"string","description":"Permissions, separated by commas."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Only for use application. Default session."}}}}};
 
-function validate2040(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2062(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -75175,13 +75515,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2040.errors = vErrors;
+validate2062.errors = vErrors;
 return errors === 0;
 }
 
 const schema194 = {"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string","description":"menuId of the parent; 0 is the root."},"type":{"type":"string","description":"0 directory, 1 page: both nest in the tree. Others (2) are buttons and permissions."},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string","description":"Path of the route, with :name for parameters; an address when external."},"component":{"type":"string","description":"layout#layout#page from the outermost layout to the page. Without # a page in the main layout."},"redirect":{"type":"string","description":"Path this route leads to at once. Instead of component."},"icon":{"type":"string"},"visible":{"enum":["0","1"],"description":"0 shown in the left and top menu, 1 shown in the workspace submenu. Default 0."},"isFrame":{"enum":["0","1"],"description":"0 opens an external address in a frame. Default 1."},"sort":{"type":"integer","description":"Order among siblings."},"meta":{"type":"object","description":"menuDesc, menuCustom, topType (MyWorkbench, DataBoard), hideHeader, and whatever layouts read as menu.meta."},"perms":{"type":"string","description":"Permissions, separated by commas."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Only for use application. Default session."}}};
 
-function validate2043(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2065(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -75327,8 +75667,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2000(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2000.errors : vErrors.concat(validate2000.errors);
+if(!(validate2022(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2022.errors : vErrors.concat(validate2022.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -75382,8 +75722,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2000(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2000.errors : vErrors.concat(validate2000.errors);
+if(!(validate2022(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2022.errors : vErrors.concat(validate2022.errors);
 errors = vErrors.length;
 }
 }
@@ -75436,12 +75776,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2043.errors = vErrors;
+validate2065.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2042(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2064(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -75718,8 +76058,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2043(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2043.errors : vErrors.concat(validate2043.errors);
+if(!(validate2065(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2065.errors : vErrors.concat(validate2065.errors);
 errors = vErrors.length;
 }
 }
@@ -75734,12 +76074,12 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2042.errors = vErrors;
+validate2064.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2039(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2061(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/menu.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -75809,8 +76149,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2040(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2040.errors : vErrors.concat(validate2040.errors);
+if(!(validate2062(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2062.errors : vErrors.concat(validate2062.errors);
 errors = vErrors.length;
 }
 }
@@ -75844,8 +76184,8 @@ let data4 = data.items;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2042(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2042.errors : vErrors.concat(validate2042.errors);
+if(!(validate2064(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2064.errors : vErrors.concat(validate2064.errors);
 errors = vErrors.length;
 }
 }
@@ -75872,14 +76212,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate2039.errors = vErrors;
+validate2061.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_page = validate2048;
+export const validate_page = validate2070;
 const schema196 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","title":"PageDocument","description":"A screen: what it loads, what it computes, what its actions do, and its widgets.","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text","description":"Title of the window and of the page."},"description":{"type":"string","description":"For configurators; never shown."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Who may see the page. Default session."},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs once when the page is first shown."},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate2049(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2071(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -75892,12 +76232,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2049.errors = vErrors;
+validate2071.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2051(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2073(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -76000,12 +76340,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2051.errors = vErrors;
+validate2073.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2054(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2076(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -76151,8 +76491,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2000(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2000.errors : vErrors.concat(validate2000.errors);
+if(!(validate2022(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2022.errors : vErrors.concat(validate2022.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -76206,8 +76546,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2000(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2000.errors : vErrors.concat(validate2000.errors);
+if(!(validate2022(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2022.errors : vErrors.concat(validate2022.errors);
 errors = vErrors.length;
 }
 }
@@ -76260,12 +76600,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2054.errors = vErrors;
+validate2076.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2058(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2080(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -76434,12 +76774,12 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2058.errors = vErrors;
+validate2080.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2061(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2083(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -76462,8 +76802,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate2009(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2009.errors : vErrors.concat(validate2009.errors);
+if(!(validate2031(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2031.errors : vErrors.concat(validate2031.errors);
 errors = vErrors.length;
 }
 }
@@ -76478,12 +76818,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2061.errors = vErrors;
+validate2083.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2065(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2087(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -76581,12 +76921,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2065.errors = vErrors;
+validate2087.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2068(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2090(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -76625,12 +76965,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2068.errors = vErrors;
+validate2090.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2072(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2094(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -76760,12 +77100,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2072.errors = vErrors;
+validate2094.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2077(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2099(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -76904,12 +77244,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2077.errors = vErrors;
+validate2099.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2082(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -76931,12 +77271,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2082.errors = vErrors;
+validate2104.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2048(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2070(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/page.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -77006,14 +77346,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2049(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2049.errors : vErrors.concat(validate2049.errors);
+if(!(validate2071(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2071.errors : vErrors.concat(validate2071.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2051(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2051.errors : vErrors.concat(validate2051.errors);
+if(!(validate2073(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2073.errors : vErrors.concat(validate2073.errors);
 errors = vErrors.length;
 }
 }
@@ -77030,56 +77370,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2054(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2054.errors : vErrors.concat(validate2054.errors);
+if(!(validate2076(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2076.errors : vErrors.concat(validate2076.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2058(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2058.errors : vErrors.concat(validate2058.errors);
+if(!(validate2080(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2080.errors : vErrors.concat(validate2080.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate2058(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2058.errors : vErrors.concat(validate2058.errors);
+if(!(validate2080(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2080.errors : vErrors.concat(validate2080.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate2061(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate2061.errors : vErrors.concat(validate2061.errors);
+if(!(validate2083(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate2083.errors : vErrors.concat(validate2083.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate2065(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate2065.errors : vErrors.concat(validate2065.errors);
+if(!(validate2087(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate2087.errors : vErrors.concat(validate2087.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate2068(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate2068.errors : vErrors.concat(validate2068.errors);
+if(!(validate2090(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate2090.errors : vErrors.concat(validate2090.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate2072(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate2072.errors : vErrors.concat(validate2072.errors);
+if(!(validate2094(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate2077(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate2077.errors : vErrors.concat(validate2077.errors);
+if(!(validate2099(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate2099.errors : vErrors.concat(validate2099.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate2082(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate2082.errors : vErrors.concat(validate2082.errors);
+if(!(validate2104(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate2104.errors : vErrors.concat(validate2104.errors);
 errors = vErrors.length;
 }
 }
@@ -77094,14 +77434,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate2048.errors = vErrors;
+validate2070.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_questionnaire = validate2085;
+export const validate_questionnaire = validate2107;
 const schema207 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","title":"QuestionnaireDocument","description":"A matrix people answer: what its rows and columns are read from, the choices of a cell, what a choice does to its column, totals, completeness and help. Used by the widget risk-matrix: {\"widget\": \"risk-matrix\", \"questionnaire\": \"risk-exam\"}.","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text","description":"Name of the matrix for screen readers."},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"description":"What a row record holds where.","properties":{"id":{"$ref":"#/definitions/property","description":"Property that identifies a row."},"name":{"$ref":"#/definitions/property","description":"Property with the name of the row, as answers carry it."},"answers":{"$ref":"#/definitions/property","description":"Property with the values of the row by column id. Without it they stand on the record itself under the ids of the columns."},"levels":{"type":"array","minItems":1,"maxItems":6,"description":"The frozen columns, outermost first. Neighbouring rows with equal outer levels are shown as one group.","items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property","description":"Property of the row record this level shows."},"title":{"$ref":"#/definitions/text","description":"Head of the level."},"width":{"type":"integer","minimum":40,"maximum":600,"description":"Width in pixels. Default 140."}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"description":"What a column record holds where.","properties":{"id":{"$ref":"#/definitions/property","description":"Property that identifies a column."},"name":{"$ref":"#/definitions/property","description":"Property with the head of the column."},"groups":{"type":"array","maxItems":4,"description":"Levels of groups around the columns, outermost first.","items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property","description":"Property of a group record with its head."},"columns":{"$ref":"#/definitions/property","description":"Property of a group record with what it holds: groups of the next level, or columns."}}}},"width":{"type":"integer","minimum":40,"maximum":400,"description":"Width in pixels. Default 96."}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"description":"Properties of an answer record.","properties":{"row":{"$ref":"#/definitions/property","description":"Holds the id of the row."},"column":{"$ref":"#/definitions/property","description":"Holds the id of the column."},"name":{"$ref":"#/definitions/property","description":"Holds the name of the row."},"value":{"$ref":"#/definitions/property","description":"Holds the value."}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"description":"What a cell is before anybody answered.","properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text","description":"Read by screen readers."},"text":{"$ref":"#/definitions/text","description":"Shown in the cell. Default nothing."},"allowed":{"type":"boolean","description":"Whether an answer may be taken back. Default true."}}},"choices":{"type":"array","minItems":1,"maxItems":20,"description":"What a cell can hold, in the order of the menu.","items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text","description":"What the choice means."},"text":{"$ref":"#/definitions/text","description":"Shown in the cell, as short as can be; always there besides the colour."},"tone":{"enum":["low","medium","high","neutral"],"description":"Colour of the theme: --targus-<tone>."},"key":{"type":"string","pattern":"^[A-Za-z0-9]$","description":"Key that chooses it in a focused cell."}}}},"columnRules":{"type":"array","maxItems":20,"description":"What a choice does to the other cells of its column. Applied as one change, which is undone as one.","items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value","description":"When a cell takes this value ..."},"fillColumn":{"$ref":"#/definitions/value","description":"... every other cell of its column takes that one."}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value","description":"When a cell that held this value takes another ..."},"resetColumn":{"$ref":"#/definitions/value","description":"... every other cell of its column that still holds it takes that one."}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string","description":"column, row, all, or the property of a level of the rows: one total for each distinct value of it."},"how":{"enum":["sum","count","max"],"description":"Of the values: their sum, how many there are, the largest."},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"},"description":"Values that count. Default every choice; unanswered cells never do."}}},"description":"Totals by name; a named node exposes them as totals.<name>, rows {id, name, value, answered, cells}."},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"],"description":"cells: every cell is answered. rows: every row has an answer. Default cells."}},"description":"When the questionnaire counts as complete."},"help":{"type":"object","additionalProperties":false,"description":"The explanation shown while a cell is pointed at or focused, from properties of the row record.","properties":{"title":{"$ref":"#/definitions/text","description":"Head of the explanation."},"text":{"$ref":"#/definitions/property","description":"Property with the explanation."},"levelsTitle":{"$ref":"#/definitions/text","description":"Head of the descriptions of the levels."},"levels":{"$ref":"#/definitions/property","description":"Property with the descriptions of the levels: a text, or a list with one entry a level."},"width":{"type":"integer","minimum":200,"maximum":900,"description":"Width in pixels. Default 500."}}},"limits":{"type":"object","additionalProperties":false,"description":"Larger matrices are refused with an explanation.","properties":{"rows":{"type":"integer","minimum":1,"maximum":10000,"description":"Default 2000."},"columns":{"type":"integer","minimum":1,"maximum":1000,"description":"Default 200."}}}},"definitions":{"text":{"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60,"description":"Name of a property of a record."},"value":{"type":"integer","minimum":-128,"maximum":127,"description":"A value of a cell."}}};
 
-function validate2086(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -77114,13 +77454,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2086.errors = vErrors;
+validate2108.errors = vErrors;
 return errors === 0;
 }
 
 const schema209 = {"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate2089(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -77133,12 +77473,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2089.errors = vErrors;
+validate2111.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2091(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77211,12 +77551,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2091.errors = vErrors;
+validate2113.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2088(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2110(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -77254,8 +77594,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate2089(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2089.errors : vErrors.concat(validate2089.errors);
+if(!(validate2111(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2111.errors : vErrors.concat(validate2111.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -77296,8 +77636,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate2091(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2091.errors : vErrors.concat(validate2091.errors);
+if(!(validate2113(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2113.errors : vErrors.concat(validate2113.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -77313,13 +77653,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2088.errors = vErrors;
+validate2110.errors = vErrors;
 return errors === 0;
 }
 
 const schema212 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60,"description":"Name of a property of a record."};
 
-function validate2094(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -77354,13 +77694,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2094.errors = vErrors;
+validate2116.errors = vErrors;
 return errors === 0;
 }
 
 const schema213 = {"type":"integer","minimum":-128,"maximum":127,"description":"A value of a cell."};
 
-function validate2108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2130(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
@@ -77395,12 +77735,12 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate2108.errors = vErrors;
+validate2130.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2141(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -77435,13 +77775,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2119.errors = vErrors;
+validate2141.errors = vErrors;
 return errors === 0;
 }
 
 const pattern37 = new RegExp("^[A-Za-z0-9]$", "u");
 
-function validate2085(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/questionnaire.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -77551,8 +77891,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2086(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2086.errors : vErrors.concat(validate2086.errors);
+if(!(validate2108(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2108.errors : vErrors.concat(validate2108.errors);
 errors = vErrors.length;
 }
 }
@@ -77597,8 +77937,8 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate2088(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2088.errors : vErrors.concat(validate2088.errors);
+if(!(validate2110(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2110.errors : vErrors.concat(validate2110.errors);
 errors = vErrors.length;
 }
 }
@@ -77648,20 +77988,20 @@ errors++;
 }
 }
 if(data6.id !== undefined){
-if(!(validate2094(data6.id, {instancePath:instancePath+"/rows/id",parentData:data6,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
+if(!(validate2116(data6.id, {instancePath:instancePath+"/rows/id",parentData:data6,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate2116.errors : vErrors.concat(validate2116.errors);
 errors = vErrors.length;
 }
 }
 if(data6.name !== undefined){
-if(!(validate2094(data6.name, {instancePath:instancePath+"/rows/name",parentData:data6,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
+if(!(validate2116(data6.name, {instancePath:instancePath+"/rows/name",parentData:data6,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2116.errors : vErrors.concat(validate2116.errors);
 errors = vErrors.length;
 }
 }
 if(data6.answers !== undefined){
-if(!(validate2094(data6.answers, {instancePath:instancePath+"/rows/answers",parentData:data6,parentDataProperty:"answers",rootData}))){
-vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
+if(!(validate2116(data6.answers, {instancePath:instancePath+"/rows/answers",parentData:data6,parentDataProperty:"answers",rootData}))){
+vErrors = vErrors === null ? validate2116.errors : vErrors.concat(validate2116.errors);
 errors = vErrors.length;
 }
 }
@@ -77725,14 +78065,14 @@ errors++;
 }
 }
 if(data11.field !== undefined){
-if(!(validate2094(data11.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data11,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
+if(!(validate2116(data11.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data11,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate2116.errors : vErrors.concat(validate2116.errors);
 errors = vErrors.length;
 }
 }
 if(data11.title !== undefined){
-if(!(validate2088(data11.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data11,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2088.errors : vErrors.concat(validate2088.errors);
+if(!(validate2110(data11.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data11,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2110.errors : vErrors.concat(validate2110.errors);
 errors = vErrors.length;
 }
 }
@@ -77843,14 +78183,14 @@ errors++;
 }
 }
 if(data15.id !== undefined){
-if(!(validate2094(data15.id, {instancePath:instancePath+"/columns/id",parentData:data15,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
+if(!(validate2116(data15.id, {instancePath:instancePath+"/columns/id",parentData:data15,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate2116.errors : vErrors.concat(validate2116.errors);
 errors = vErrors.length;
 }
 }
 if(data15.name !== undefined){
-if(!(validate2094(data15.name, {instancePath:instancePath+"/columns/name",parentData:data15,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
+if(!(validate2116(data15.name, {instancePath:instancePath+"/columns/name",parentData:data15,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2116.errors : vErrors.concat(validate2116.errors);
 errors = vErrors.length;
 }
 }
@@ -77904,14 +78244,14 @@ errors++;
 }
 }
 if(data19.name !== undefined){
-if(!(validate2094(data19.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data19,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
+if(!(validate2116(data19.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data19,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2116.errors : vErrors.concat(validate2116.errors);
 errors = vErrors.length;
 }
 }
 if(data19.columns !== undefined){
-if(!(validate2094(data19.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data19,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
+if(!(validate2116(data19.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data19,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate2116.errors : vErrors.concat(validate2116.errors);
 errors = vErrors.length;
 }
 }
@@ -78032,26 +78372,26 @@ errors++;
 }
 }
 if(data23.row !== undefined){
-if(!(validate2094(data23.row, {instancePath:instancePath+"/answer/row",parentData:data23,parentDataProperty:"row",rootData}))){
-vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
+if(!(validate2116(data23.row, {instancePath:instancePath+"/answer/row",parentData:data23,parentDataProperty:"row",rootData}))){
+vErrors = vErrors === null ? validate2116.errors : vErrors.concat(validate2116.errors);
 errors = vErrors.length;
 }
 }
 if(data23.column !== undefined){
-if(!(validate2094(data23.column, {instancePath:instancePath+"/answer/column",parentData:data23,parentDataProperty:"column",rootData}))){
-vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
+if(!(validate2116(data23.column, {instancePath:instancePath+"/answer/column",parentData:data23,parentDataProperty:"column",rootData}))){
+vErrors = vErrors === null ? validate2116.errors : vErrors.concat(validate2116.errors);
 errors = vErrors.length;
 }
 }
 if(data23.name !== undefined){
-if(!(validate2094(data23.name, {instancePath:instancePath+"/answer/name",parentData:data23,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
+if(!(validate2116(data23.name, {instancePath:instancePath+"/answer/name",parentData:data23,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2116.errors : vErrors.concat(validate2116.errors);
 errors = vErrors.length;
 }
 }
 if(data23.value !== undefined){
-if(!(validate2094(data23.value, {instancePath:instancePath+"/answer/value",parentData:data23,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
+if(!(validate2116(data23.value, {instancePath:instancePath+"/answer/value",parentData:data23,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2116.errors : vErrors.concat(validate2116.errors);
 errors = vErrors.length;
 }
 }
@@ -78103,20 +78443,20 @@ errors++;
 }
 }
 if(data28.value !== undefined){
-if(!(validate2108(data28.value, {instancePath:instancePath+"/unanswered/value",parentData:data28,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2108.errors : vErrors.concat(validate2108.errors);
+if(!(validate2130(data28.value, {instancePath:instancePath+"/unanswered/value",parentData:data28,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2130.errors : vErrors.concat(validate2130.errors);
 errors = vErrors.length;
 }
 }
 if(data28.label !== undefined){
-if(!(validate2088(data28.label, {instancePath:instancePath+"/unanswered/label",parentData:data28,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2088.errors : vErrors.concat(validate2088.errors);
+if(!(validate2110(data28.label, {instancePath:instancePath+"/unanswered/label",parentData:data28,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2110.errors : vErrors.concat(validate2110.errors);
 errors = vErrors.length;
 }
 }
 if(data28.text !== undefined){
-if(!(validate2088(data28.text, {instancePath:instancePath+"/unanswered/text",parentData:data28,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2088.errors : vErrors.concat(validate2088.errors);
+if(!(validate2110(data28.text, {instancePath:instancePath+"/unanswered/text",parentData:data28,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2110.errors : vErrors.concat(validate2110.errors);
 errors = vErrors.length;
 }
 }
@@ -78224,20 +78564,20 @@ errors++;
 }
 }
 if(data34.value !== undefined){
-if(!(validate2108(data34.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data34,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2108.errors : vErrors.concat(validate2108.errors);
+if(!(validate2130(data34.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data34,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2130.errors : vErrors.concat(validate2130.errors);
 errors = vErrors.length;
 }
 }
 if(data34.label !== undefined){
-if(!(validate2088(data34.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data34,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2088.errors : vErrors.concat(validate2088.errors);
+if(!(validate2110(data34.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data34,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2110.errors : vErrors.concat(validate2110.errors);
 errors = vErrors.length;
 }
 }
 if(data34.text !== undefined){
-if(!(validate2088(data34.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data34,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2088.errors : vErrors.concat(validate2088.errors);
+if(!(validate2110(data34.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data34,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2110.errors : vErrors.concat(validate2110.errors);
 errors = vErrors.length;
 }
 }
@@ -78356,14 +78696,14 @@ errors++;
 }
 }
 if(data41.whenChosen !== undefined){
-if(!(validate2108(data41.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data41,parentDataProperty:"whenChosen",rootData}))){
-vErrors = vErrors === null ? validate2108.errors : vErrors.concat(validate2108.errors);
+if(!(validate2130(data41.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data41,parentDataProperty:"whenChosen",rootData}))){
+vErrors = vErrors === null ? validate2130.errors : vErrors.concat(validate2130.errors);
 errors = vErrors.length;
 }
 }
 if(data41.fillColumn !== undefined){
-if(!(validate2108(data41.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data41,parentDataProperty:"fillColumn",rootData}))){
-vErrors = vErrors === null ? validate2108.errors : vErrors.concat(validate2108.errors);
+if(!(validate2130(data41.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data41,parentDataProperty:"fillColumn",rootData}))){
+vErrors = vErrors === null ? validate2130.errors : vErrors.concat(validate2130.errors);
 errors = vErrors.length;
 }
 }
@@ -78416,14 +78756,14 @@ errors++;
 }
 }
 if(data41.whenLeaving !== undefined){
-if(!(validate2108(data41.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data41,parentDataProperty:"whenLeaving",rootData}))){
-vErrors = vErrors === null ? validate2108.errors : vErrors.concat(validate2108.errors);
+if(!(validate2130(data41.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data41,parentDataProperty:"whenLeaving",rootData}))){
+vErrors = vErrors === null ? validate2130.errors : vErrors.concat(validate2130.errors);
 errors = vErrors.length;
 }
 }
 if(data41.resetColumn !== undefined){
-if(!(validate2108(data41.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data41,parentDataProperty:"resetColumn",rootData}))){
-vErrors = vErrors === null ? validate2108.errors : vErrors.concat(validate2108.errors);
+if(!(validate2130(data41.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data41,parentDataProperty:"resetColumn",rootData}))){
+vErrors = vErrors === null ? validate2130.errors : vErrors.concat(validate2130.errors);
 errors = vErrors.length;
 }
 }
@@ -78490,8 +78830,8 @@ errors++;
 }
 for(const key10 in data46){
 const _errs83 = errors;
-if(!(validate2119(key10, {instancePath:instancePath+"/totals",parentData:data46,parentDataProperty:"totals",rootData}))){
-vErrors = vErrors === null ? validate2119.errors : vErrors.concat(validate2119.errors);
+if(!(validate2141(key10, {instancePath:instancePath+"/totals",parentData:data46,parentDataProperty:"totals",rootData}))){
+vErrors = vErrors === null ? validate2141.errors : vErrors.concat(validate2141.errors);
 errors = vErrors.length;
 }
 var valid21 = _errs83 === errors;
@@ -78581,8 +78921,8 @@ errors++;
 }
 const len5 = data50.length;
 for(let i5=0; i5<len5; i5++){
-if(!(validate2108(data50[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data50,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate2108.errors : vErrors.concat(validate2108.errors);
+if(!(validate2130(data50[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data50,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate2130.errors : vErrors.concat(validate2130.errors);
 errors = vErrors.length;
 }
 }
@@ -78688,26 +79028,26 @@ errors++;
 }
 }
 if(data54.title !== undefined){
-if(!(validate2088(data54.title, {instancePath:instancePath+"/help/title",parentData:data54,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2088.errors : vErrors.concat(validate2088.errors);
+if(!(validate2110(data54.title, {instancePath:instancePath+"/help/title",parentData:data54,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2110.errors : vErrors.concat(validate2110.errors);
 errors = vErrors.length;
 }
 }
 if(data54.text !== undefined){
-if(!(validate2094(data54.text, {instancePath:instancePath+"/help/text",parentData:data54,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
+if(!(validate2116(data54.text, {instancePath:instancePath+"/help/text",parentData:data54,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2116.errors : vErrors.concat(validate2116.errors);
 errors = vErrors.length;
 }
 }
 if(data54.levelsTitle !== undefined){
-if(!(validate2088(data54.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data54,parentDataProperty:"levelsTitle",rootData}))){
-vErrors = vErrors === null ? validate2088.errors : vErrors.concat(validate2088.errors);
+if(!(validate2110(data54.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data54,parentDataProperty:"levelsTitle",rootData}))){
+vErrors = vErrors === null ? validate2110.errors : vErrors.concat(validate2110.errors);
 errors = vErrors.length;
 }
 }
 if(data54.levels !== undefined){
-if(!(validate2094(data54.levels, {instancePath:instancePath+"/help/levels",parentData:data54,parentDataProperty:"levels",rootData}))){
-vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
+if(!(validate2116(data54.levels, {instancePath:instancePath+"/help/levels",parentData:data54,parentDataProperty:"levels",rootData}))){
+vErrors = vErrors === null ? validate2116.errors : vErrors.concat(validate2116.errors);
 errors = vErrors.length;
 }
 }
@@ -78866,14 +79206,14 @@ vErrors.push(err102);
 }
 errors++;
 }
-validate2085.errors = vErrors;
+validate2107.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate2126;
+export const validate_rule = validate2148;
 const schema215 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","title":"RuleDocument","description":"One validation rule, applied by forms in the browser and by the server. An empty value passes every rule: `required` is said by the field.","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"],"description":"Type of the value. Default string."},"pattern":{"type":"string","format":"regex","description":"Regular expression (unicode) the whole text must match."},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1,"description":"Largest width where a wide (Chinese) character counts 2, others 1."},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"},"description":"File types."},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"],"description":"A named check of the core."},"message":{"anyOf":[{"$ref":"targus://meta/common.schema.json#/definitions/text"},{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":["default"]}],"description":"Text key shown when the rule is broken. An object gives one key per failing part: pattern, maxLength ... and default; named checks add their own (format, address, check-digit)."}}};
 
-function validate2127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -78886,12 +79226,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2127.errors = vErrors;
+validate2149.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2151(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -78994,12 +79334,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2129.errors = vErrors;
+validate2151.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -79059,8 +79399,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2127(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2127.errors : vErrors.concat(validate2127.errors);
+if(!(validate2149(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2149.errors : vErrors.concat(validate2149.errors);
 errors = vErrors.length;
 }
 }
@@ -79362,8 +79702,8 @@ let data18 = data.message;
 const _errs36 = errors;
 let valid5 = false;
 const _errs37 = errors;
-if(!(validate2129(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate2129.errors : vErrors.concat(validate2129.errors);
+if(!(validate2151(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2151.errors : vErrors.concat(validate2151.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs37 === errors;
@@ -79382,8 +79722,8 @@ vErrors.push(err28);
 errors++;
 }
 for(const key1 in data18){
-if(!(validate2129(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2129.errors : vErrors.concat(validate2129.errors);
+if(!(validate2151(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2151.errors : vErrors.concat(validate2151.errors);
 errors = vErrors.length;
 }
 }
@@ -79434,14 +79774,14 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2126.errors = vErrors;
+validate2148.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate2133;
+export const validate_service = validate2155;
 const schema218 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","title":"ServiceDocument","description":"Contracts of the calls of one area. The browser's calls, the server's routes, their validation, types, OpenAPI and contract tests come from here.","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string","description":"Heading in the OpenAPI page."},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object","description":"A JSON Schema of an object; draft-07."},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file"],"description":"standard {code, msg, data}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate2134(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -79454,12 +79794,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2134.errors = vErrors;
+validate2156.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -79494,7 +79834,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2136.errors = vErrors;
+validate2158.errors = vErrors;
 return errors === 0;
 }
 
@@ -79502,7 +79842,7 @@ const schema221 = {"type":"object","additionalProperties":false,"required":["sum
 const pattern41 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern42 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate2139(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2161(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -79648,8 +79988,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2000(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2000.errors : vErrors.concat(validate2000.errors);
+if(!(validate2022(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2022.errors : vErrors.concat(validate2022.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -79703,8 +80043,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2000(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2000.errors : vErrors.concat(validate2000.errors);
+if(!(validate2022(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2022.errors : vErrors.concat(validate2022.errors);
 errors = vErrors.length;
 }
 }
@@ -79757,13 +80097,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2139.errors = vErrors;
+validate2161.errors = vErrors;
 return errors === 0;
 }
 
 const schema223 = {"type":"object","description":"A JSON Schema of an object; draft-07."};
 
-function validate2143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -79776,12 +80116,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2143.errors = vErrors;
+validate2165.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79926,8 +80266,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2139(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2139.errors : vErrors.concat(validate2139.errors);
+if(!(validate2161(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2161.errors : vErrors.concat(validate2161.errors);
 errors = vErrors.length;
 }
 }
@@ -79972,14 +80312,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate2143(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2143.errors : vErrors.concat(validate2143.errors);
+if(!(validate2165(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2165.errors : vErrors.concat(validate2165.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2143(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2143.errors : vErrors.concat(validate2143.errors);
+if(!(validate2165(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2165.errors : vErrors.concat(validate2165.errors);
 errors = vErrors.length;
 }
 }
@@ -80270,12 +80610,12 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate2138.errors = vErrors;
+validate2160.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -80345,8 +80685,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2134(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2134.errors : vErrors.concat(validate2134.errors);
+if(!(validate2156(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2156.errors : vErrors.concat(validate2156.errors);
 errors = vErrors.length;
 }
 }
@@ -80389,8 +80729,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate2136(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate2136.errors : vErrors.concat(validate2136.errors);
+if(!(validate2158(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate2158.errors : vErrors.concat(validate2158.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -80406,8 +80746,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate2138(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate2138.errors : vErrors.concat(validate2138.errors);
+if(!(validate2160(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate2160.errors : vErrors.concat(validate2160.errors);
 errors = vErrors.length;
 }
 }
@@ -80434,15 +80774,15 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate2133.errors = vErrors;
+validate2155.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate2149;
+export const validate_table = validate2171;
 const schema224 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","title":"TableDocument","description":"Columns, source and actions of a table. Used by the widget table: {\"widget\": \"table\", \"name\": \"entries\", \"table\": \"system/dictionary\"}. Everything of the widget's options may stand here.","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
 const schema225 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"filtersBy":{"description":"Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree. While filters are set the whole tree is open."},"expandAll":{"description":"Open all rows of the tree at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed."},"movePermission":{"description":"Only holders of one of these permissions move rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate2151(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2173(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -80455,12 +80795,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2151.errors = vErrors;
+validate2173.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2150(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -80489,8 +80829,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2151(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2151.errors : vErrors.concat(validate2151.errors);
+if(!(validate2173(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2173.errors : vErrors.concat(validate2173.errors);
 errors = vErrors.length;
 }
 }
@@ -80602,8 +80942,8 @@ errors++;
 }
 }
 if(data5.call !== undefined){
-if(!(validate670(data5.call, {instancePath:instancePath+"/source/call",parentData:data5,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate670.errors : vErrors.concat(validate670.errors);
+if(!(validate672(data5.call, {instancePath:instancePath+"/source/call",parentData:data5,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate672.errors : vErrors.concat(validate672.errors);
 errors = vErrors.length;
 }
 }
@@ -83723,17 +84063,17 @@ vErrors.push(err161);
 }
 errors++;
 }
-validate2150.errors = vErrors;
+validate2172.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate2150(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2150.errors : vErrors.concat(validate2150.errors);
+if(!(validate2172(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2172.errors : vErrors.concat(validate2172.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -83778,14 +84118,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate2149.errors = vErrors;
+validate2171.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate2227;
+export const validate_theme = validate2249;
 const schema227 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","title":"ThemeDocument","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]},"description":"Seed and map tokens of the component library: colorPrimary, colorBgBase, borderRadius ..."},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string","description":"Background of the login and home banner: a colour or gradient."},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}},"description":"Colours of our own widgets; available as CSS variables --targus-<name>."}}};
 
-function validate2228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2250(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -83798,12 +84138,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2228.errors = vErrors;
+validate2250.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2230(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -83906,13 +84246,13 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2230.errors = vErrors;
+validate2252.errors = vErrors;
 return errors === 0;
 }
 
 const pattern43 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate2227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -84012,8 +84352,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2228(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2228.errors : vErrors.concat(validate2228.errors);
+if(!(validate2250(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2250.errors : vErrors.concat(validate2250.errors);
 errors = vErrors.length;
 }
 }
@@ -84043,8 +84383,8 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate2230(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2230.errors : vErrors.concat(validate2230.errors);
+if(!(validate2252(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2252.errors : vErrors.concat(validate2252.errors);
 errors = vErrors.length;
 }
 }
@@ -84373,7 +84713,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate2227.errors = vErrors;
+validate2249.errors = vErrors;
 return errors === 0;
 }
 

@@ -1,38 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { Line } from './model.ts';
 import { targetRow } from './row-keys.ts';
-
-/** Above this many rows only those in sight are drawn. */
-const WINDOWED_FROM = 100;
-const ROW_HEIGHT = { compact: 40, middle: 48, large: 60 } as const;
-const OVERSCAN = 8;
-/** Height of the scrolled part when the document gives none. */
-export const WINDOW_HEIGHT = 600;
-
-/** The part of the lines that is drawn, and the height of what is not. */
-export function useWindow(lines: readonly Line[], scroller: RefObject<HTMLDivElement | null>, density: keyof typeof ROW_HEIGHT) {
-  const isWindowed = lines.length > WINDOWED_FROM;
-  const virtualizer = useVirtualizer({
-    count: isWindowed ? lines.length : 0,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT[density],
-    getItemKey: (index) => lines[index]?.key ?? index,
-    overscan: OVERSCAN,
-    // The first picture has rows already; the true size is measured right after it.
-    initialRect: { width: 800, height: WINDOW_HEIGHT },
-  });
-  if (!isWindowed) return { isWindowed, indexes: lines.map((_, index) => index), before: 0, after: 0, virtualizer };
-  const items = virtualizer.getVirtualItems();
-  const last = items.at(-1);
-  return {
-    isWindowed,
-    indexes: items.map((item) => item.index),
-    before: items[0]?.start ?? 0,
-    after: last ? virtualizer.getTotalSize() - last.end : virtualizer.getTotalSize(),
-    virtualizer,
-  };
-}
 
 interface RowKeysOptions {
   lines: readonly Line[];
