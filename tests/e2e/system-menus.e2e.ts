@@ -11,7 +11,7 @@ test('[ROUTE-11] [PERM-03] [ERR-09] a page is put into the menu, checked while i
   await expectAccessible(page);
   await page.getByLabel('Keyword').fill('/system/dict');
   await page.getByRole('button', { name: 'Search' }).click();
-  await expect(page.getByText('3 of 3')).toBeVisible();
+  await expect(page.getByText('6 of 6')).toBeVisible();
   await page
     .getByRole('row', { name: /System management/ })
     .getByRole('button', { name: 'Add below' })
