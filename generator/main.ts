@@ -7,6 +7,7 @@ const help = `targus <command>
   check [--schemas DIR ...] [--format text|json|sarif]
                                                 look for mistakes in every document, with overlays over it
   contract --base URL [--token T]               test whether a back end honours the contracts
+  import-menu FILE [--out FILE]                 menu rows of another system (JSON, SQL inserts) as a menu document
   new page|form|table|rule|widget|service NAME  write a start that works
 `;
 
@@ -17,6 +18,7 @@ export async function main(args: string[]): Promise<number> {
   if (command === 'generate') return runGenerate(root, rest);
   if (command === 'check') return (await import('./check/run.ts')).runCheck(root, rest);
   if (command === 'contract') return (await import('./contract/run.ts')).runContract(root, rest);
+  if (command === 'import-menu') return (await import('./import-menu/run.ts')).runImportMenu(root, rest);
   if (command === 'new') return (await import('./new/run.ts')).runNew(root, rest);
   if (command === undefined || command === 'help' || command === '--help') {
     console.log(help);

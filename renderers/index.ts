@@ -64,6 +64,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   // widgets
   button: () => import('./widgets/button/index.ts'),
   dialog: () => import('./widgets/dialog/index.ts'),
+  'draft-keeper': () => import('./widgets/draft-keeper/index.ts'),
   drawer: () => import('./widgets/drawer/index.ts'),
   dropdown: () => import('./widgets/dropdown/index.ts'),
   form: () => import('./widgets/form/index.ts'),

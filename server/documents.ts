@@ -1,9 +1,13 @@
 import { join } from 'node:path';
 import { createDocumentSet, type DocumentSet, mergeTexts } from '../src/core/index.ts';
-import type { Language } from '../src/core/types.ts';
+import type { CallContract, Language } from '../src/core/types.ts';
+import { contracts as ownContracts } from '../src/generated/contracts.ts';
 import { type ValidatedKind, validateDocument } from '../src/generated/validators/documents.js';
+import { type Admission, admitOverlay, type RefusedDocument } from './documents/admit.ts';
+import { overlayChecker } from './documents/checker.ts';
+import { AcceptedFiles, type OverlayFiles } from './documents/overlay-files.ts';
 import { type Publication, publish } from './documents/publish.ts';
-import { readDocumentFiles, signature } from './documents/read.ts';
+import { readDocumentFiles, readTexts, signature } from './documents/read.ts';
 import type { ServedFile } from './documents/served-file.ts';
 import type { Settings } from './settings.ts';
 
@@ -17,8 +21,14 @@ export interface Documents {
   text(language: Language, key: string): string | undefined;
   /** What stands at an address below /schemas/. */
   file(address: string): ServedFile | undefined;
-  /** Every fault found, one line each: file, JSON pointer, reason. */
+  /** Every fault found in what is served, one line each: file, JSON pointer, reason. */
   problems(): string[];
+  /** Documents of the overlay that are not served as they lie there, and why. */
+  refused(): readonly RefusedDocument[];
+  /** Changes with every document that is served. */
+  revision(): string;
+  /** Resolves when the overlay was checked and laid over the shipped documents for the first time. */
+  ready: Promise<void>;
   /** Ends watching. */
   close(): void;
 }
@@ -28,41 +38,70 @@ export interface DocumentLog {
   info(message: string): void;
 }
 
+const nothing: Admission = { accepted: new Map(), refused: [], contracts: undefined };
+
 /**
- * Reads schemas/ and SCHEMAS_DIR over it. A bad document is reported and still served: its page explains itself.
- * In development both folders are watched, otherwise the overlay only; a change is served within two seconds.
+ * Serves schemas/ and, as soon as it is checked, SCHEMAS_DIR over it. A faulty document of the overlay is refused and its last good version
+ * stays; with SCHEMAS_CHECK=off it is served and its page explains itself. The overlay is watched, in development schemas/ too: what has
+ * been quiet between two looks is taken over, so that a burst of changes is one reload.
  */
 export function loadDocuments(settings: Settings, log: DocumentLog): Documents {
   const folder = join(settings.root, 'schemas');
   const overlay = settings.schemasDir;
   const watched = settings.development ? [folder, overlay] : [overlay];
   const signatures = () => watched.map(signature).join('\n');
+  const check = overlayChecker(settings.root);
+  const kept = new AcceptedFiles(settings.dataDir);
 
-  let current = build(folder, overlay);
+  let admission = nothing;
+  let current = build(folder, nothing);
   // Browsers that loaded the page a moment ago still ask for the files of the manifest they hold.
   let previous: Publication['files'] = new Map();
+  let loaded = watched.map(() => '').join('\n');
   let seen = signatures();
-  report(current.problems, log);
+  let isBusy = false;
 
-  const timer = setInterval(
-    () => {
-      const now = signatures();
-      if (now === seen) return;
-      seen = now;
-      try {
-        const next = build(folder, overlay);
-        previous = current.publication.files;
-        current = next;
-        log.info('documents changed and are served anew');
-        report(current.problems, log);
-      } catch (error) {
-        // Half-written files: the next change is tried again, until then the last good state is served.
-        log.warn(`the changed documents cannot be served: ${error instanceof Error ? error.message : String(error)}`);
-      }
-    },
-    settings.development ? 300 : 1_500,
-  );
+  const admit = async (): Promise<Admission> => {
+    const candidates = readTexts(overlay);
+    if (!settings.schemasCheck) return { ...nothing, accepted: candidates };
+    const before = admission === nothing ? kept.read() : admission.accepted;
+    const shipped = readTexts(folder);
+    const next = await admitOverlay(candidates, before, check, (path) => shipped.has(path));
+    if (!isSame(before, next.accepted)) kept.write(next.accepted);
+    return next;
+  };
+  const take = async (state: string): Promise<void> => {
+    isBusy = true;
+    try {
+      const next = await admit();
+      const built = build(folder, next);
+      const isNew = built.publication.manifest.revision !== current.publication.manifest.revision;
+      previous = current.publication.files;
+      current = built;
+      report(next.refused, admission.refused, log);
+      admission = next;
+      for (const problem of built.problems) log.warn(`document: ${problem}`);
+      if (isNew) log.info('documents changed and are served anew');
+    } catch (error) {
+      // Not a fault of a document: the next change is tried again, until then the last good state is served.
+      log.warn(`the changed documents cannot be served: ${error instanceof Error ? error.message : String(error)}`);
+    } finally {
+      loaded = state;
+      isBusy = false;
+    }
+  };
+  const look = (): void => {
+    const now = signatures();
+    const isQuiet = now === seen;
+    seen = now;
+    if (isQuiet && now !== loaded && !isBusy) void take(now);
+  };
+
+  const timer = setInterval(look, settings.development ? 300 : 500);
   timer.unref();
+  const isEmpty = signature(overlay) === '';
+  if (isEmpty) loaded = seen;
+  for (const problem of current.problems) log.warn(`document: ${problem}`);
 
   return {
     get: (kind, id) => current.set.get(kind, id),
@@ -70,14 +109,21 @@ export function loadDocuments(settings: Settings, log: DocumentLog): Documents {
     text: (language, key) => current.texts(language)[key],
     file: (address) => current.publication.files.get(address) ?? previous.get(address),
     problems: () => current.problems,
+    refused: () => admission.refused,
+    revision: () => current.publication.manifest.revision,
+    ready: isEmpty ? Promise.resolve() : take(seen),
     close: () => clearInterval(timer),
   };
 }
 
-function build(folder: string, overlay: string) {
-  const { documents, unreadable } = readDocumentFiles(folder, overlay);
+function isSame(one: OverlayFiles, other: OverlayFiles): boolean {
+  return one.size === other.size && [...one].every(([path, { text }]) => other.get(path)?.text === text);
+}
+
+function build(folder: string, { accepted, contracts }: { accepted: OverlayFiles; contracts: Record<string, CallContract> | undefined }) {
+  const { documents, unreadable } = readDocumentFiles(folder, accepted);
   const set: DocumentSet = createDocumentSet(documents);
-  const publication = publish(set);
+  const publication = publish(set, contracts ?? ownContracts);
   const files = new Map(
     documents.flatMap(
       ({ path, file }) =>
@@ -131,6 +177,15 @@ function schemaProblems(path: string, value: unknown): string[] {
   return validateDocument(kind as ValidatedKind, value).map((problem) => `${problem.pointer}: ${problem.message}`);
 }
 
-function report(problems: string[], log: DocumentLog): void {
-  for (const problem of problems) log.warn(`document: ${problem}`);
+/** Each refusal once: what was said before is not said again because another document changed. */
+function report(refused: readonly RefusedDocument[], before: readonly RefusedDocument[], log: DocumentLog): void {
+  const known = new Set(before.flatMap(lines));
+  for (const line of refused.flatMap(lines)) if (!known.has(line)) log.warn(line);
+}
+
+function lines({ file, served, errors }: RefusedDocument): string[] {
+  return errors.map((error) => {
+    const hint = error.hint === undefined ? '' : ` (${error.hint})`;
+    return `refused ${file}, served is: ${served}. ${error.file}:${error.line}:${error.column} ${error.code} ${error.message}${hint}`;
+  });
 }

@@ -5,7 +5,7 @@ import { fillDemo } from './database/demo/index.ts';
 import { migrate } from './database/migrate.ts';
 import { type Cluster, startCluster } from './database/postgres/cluster.ts';
 import type { Account, FillDemo } from './database/seed.ts';
-import { type Documents, loadDocuments } from './documents.ts';
+import { type DocumentLog, type Documents, loadDocuments } from './documents.ts';
 import { lockData } from './lock.ts';
 import { readSettings, type Settings, StartError } from './settings.ts';
 import { createSteps, type Steps } from './steps.ts';
@@ -46,13 +46,18 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
       },
     });
     undo.push(() => db.destroy());
-    const documents = await steps.run('Documents', (say) => {
-      const loaded = loadDocuments(settings, { warn: say, info: () => undefined });
+    const log: DocumentLog = { warn: () => undefined, info: () => undefined };
+    const documents = await steps.run('Documents', async (say) => {
+      log.warn = say;
+      const loaded = loadDocuments(settings, { warn: (message) => log.warn(message), info: (message) => log.info(message) });
+      await loaded.ready;
       return loaded;
     });
     undo.push(() => documents.close());
     const accounts = await prepare(db, settings, documents, steps);
     const app = await steps.run('Routes', () => buildApp(settings, { db, documents }));
+    log.warn = (message) => app.http.log.warn(message);
+    log.info = (message) => app.http.log.info(message);
     undo.push(() => app.http.close());
     await listen(app, settings);
     const address = addressOf(app, settings);

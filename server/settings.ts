@@ -25,6 +25,8 @@ export interface Settings {
   preparedStatements: boolean;
   /** SCHEMAS_DIR, default schemas.local: documents laid over schemas/, one by one; absent is fine. */
   schemasDir: string;
+  /** SCHEMAS_CHECK, default on: `off` serves faulty documents of the overlay too; their pages explain themselves (refused in production). */
+  schemasCheck: boolean;
   /** CAPTCHA, default on: `off` accepts logins without a captcha (automated clients; refused in production). */
   captcha: boolean;
   /** CLIENT_ID, default targus: name of the client that logs users in (basic authentication). */
@@ -39,7 +41,7 @@ export interface Settings {
   trustProxy: boolean | number | string;
   /** TIME_ZONE, default Asia/Shanghai: where the calendar days of deadlines begin and end. */
   timeZone: string;
-  /** API_TARGET, default none: `npm run dev` sends /api and /config to this server instead of its own. */
+  /** API_TARGET, default none: /api and /config go to this server; documents and pages stay ours. */
   apiTarget: string | undefined;
   /** DEVELOPMENT, set by `npm run dev`: watch documents. */
   development: boolean;
@@ -82,6 +84,7 @@ export function readSettings(env: Environment, root: string): Settings {
     databasePool: read('DATABASE_POOL', 20, (value) => integer(value, 2, 500), 'a number between 2 and 500'),
     preparedStatements: read('PREPARED_STATEMENTS', true, onOff, 'on or off'),
     schemasDir: folder('SCHEMAS_DIR', 'schemas.local'),
+    schemasCheck: read('SCHEMAS_CHECK', true, onOff, 'on or off'),
     captcha: read('CAPTCHA', true, onOff, 'on or off'),
     clientId: text('CLIENT_ID', 'targus'),
     clientSecret: text('CLIENT_SECRET', demoSecrets.clientSecret),
@@ -100,6 +103,7 @@ export function readSettings(env: Environment, root: string): Settings {
 function productionProblems(settings: Settings): string[] {
   const problems: string[] = [];
   if (!settings.captcha) problems.push('CAPTCHA=off is for trying and tests; PRODUCTION=1 refuses it');
+  if (!settings.schemasCheck) problems.push('SCHEMAS_CHECK=off is for trying and tests; PRODUCTION=1 refuses it');
   if (settings.clientSecret === demoSecrets.clientSecret)
     problems.push('CLIENT_SECRET is the published default; PRODUCTION=1 needs your own');
   if (settings.clientSecret.length < 16 && settings.clientSecret !== demoSecrets.clientSecret) {

@@ -210,7 +210,9 @@ function orExpression(schema: JsonSchema): JsonSchema {
   const isAnything = Object.keys(schema).every((key) => key === 'description' || key === 'default');
   if (isPlainText || isAnything) return schema;
   const { description, ...rest } = schema;
-  return { ...(typeof description === 'string' && { description }), if: common('expression'), else: rest };
+  // Editors do not look into `else` for values to complete; they do into examples.
+  const examples = Array.isArray(rest.enum) ? rest.enum : rest.type === 'boolean' ? [true, false] : undefined;
+  return { ...(typeof description === 'string' && { description }), ...(examples && { examples }), if: common('expression'), else: rest };
 }
 
 function descriptionOf(schema: JsonSchema): JsonSchema {

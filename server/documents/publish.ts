@@ -1,6 +1,5 @@
 import { buildBundle, buildManifest, type DocumentSet, mergeTexts } from '../../src/core/index.ts';
-import type { Bundle, Language, Manifest, Problem } from '../../src/core/types.ts';
-import { contracts } from '../../src/generated/contracts.ts';
+import type { Bundle, CallContract, Language, Manifest, Problem } from '../../src/core/types.ts';
 import { shapes } from '../../src/generated/widgets.ts';
 import { type ServedFile, servedFile } from './served-file.ts';
 
@@ -15,7 +14,7 @@ const json = 'application/json; charset=utf-8';
 const languages: Language[] = ['zh-Hans', 'zh-Hant', 'en'];
 
 /** Documents -> bundles and texts, each under an address with its hash -> the manifest that names the hashes. */
-export function publish(set: DocumentSet): Publication {
+export function publish(set: DocumentSet, contracts: Record<string, CallContract>): Publication {
   const files = new Map<string, ServedFile>();
   const hashes = new Map<string, string>();
   const problems: Problem[] = [];
@@ -26,7 +25,7 @@ export function publish(set: DocumentSet): Publication {
   };
   for (const kind of ['page', 'layout'] as const) {
     for (const id of set.ids(kind)) {
-      const built = bundle(set, kind, id);
+      const built = bundle(set, kind, id, contracts);
       problems.push(...built.problems);
       add(`${kind}s/${id}`, built.bundle);
     }
@@ -38,7 +37,12 @@ export function publish(set: DocumentSet): Publication {
 }
 
 /** A document too broken to be planned is served alone, and the browser explains it in its place. */
-function bundle(set: DocumentSet, kind: 'page' | 'layout', id: string): { bundle: Partial<Bundle>; problems: Problem[] } {
+function bundle(
+  set: DocumentSet,
+  kind: 'page' | 'layout',
+  id: string,
+  contracts: Record<string, CallContract>,
+): { bundle: Partial<Bundle>; problems: Problem[] } {
   try {
     return buildBundle(set, kind, id, shapes, contracts);
   } catch (error) {

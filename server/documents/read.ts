@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { parseLimitedJson } from '../../src/core/index.ts';
+import type { OverlayFile, OverlayFiles } from './overlay-files.ts';
 
 /** A document as it lies on disk. */
 export interface DocumentFile {
@@ -17,22 +18,29 @@ export interface UnreadableFile {
 
 const limits = { maxBytes: 4_194_304, maxDepth: 64, maxNodes: 200_000 };
 
-/** Reads every document of `folder` and lays those of `overlay` over them, path by path. An absent folder is empty. */
-export function readDocumentFiles(folder: string, overlay: string): { documents: DocumentFile[]; unreadable: UnreadableFile[] } {
+/** Reads every document of `folder` and lays those of the overlay over them, path by path. An absent folder is empty. */
+export function readDocumentFiles(folder: string, overlay: OverlayFiles): { documents: DocumentFile[]; unreadable: UnreadableFile[] } {
   const byPath = new Map<string, DocumentFile>();
   const unreadable: UnreadableFile[] = [];
-  for (const base of [folder, overlay]) {
-    for (const file of documentFiles(base)) {
-      const path = relative(base, file).split(sep).join('/');
-      try {
-        byPath.set(path, { path, file, value: parseLimitedJson(readFileSync(file, 'utf8'), limits) });
-      } catch (error) {
-        unreadable.push({ file, reason: error instanceof Error ? error.message : String(error) });
-      }
+  for (const { path, file, text } of [...readTexts(folder).values(), ...overlay.values()]) {
+    try {
+      byPath.set(path, { path, file, value: parseLimitedJson(text, limits) });
+    } catch (error) {
+      unreadable.push({ file, reason: error instanceof Error ? error.message : String(error) });
     }
   }
   const documents = [...byPath.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
   return { documents, unreadable };
+}
+
+/** The documents of a folder as texts, by their path below it. Files that are gone again are left out. */
+export function readTexts(folder: string): OverlayFiles {
+  const texts = new Map<string, OverlayFile>();
+  for (const file of documentFiles(folder)) {
+    const path = relative(folder, file).split(sep).join('/');
+    if (existsSync(file)) texts.set(path, { path, file, text: readFileSync(file, 'utf8') });
+  }
+  return texts;
 }
 
 /** Changes when a document is added, removed or written. */

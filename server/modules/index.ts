@@ -8,6 +8,7 @@ import { logModule } from './logs/routes.ts';
 import { menuModule } from './menus/routes.ts';
 import { riskModule } from './risk/routes.ts';
 import { roleModule } from './roles/routes.ts';
+import { screensModule } from './screens/routes.ts';
 import { sessionModule } from './sessions/routes.ts';
 import { siteModule } from './site/routes.ts';
 import { todoModule } from './todos/routes.ts';
@@ -16,15 +17,12 @@ import { userModule } from './users/routes.ts';
 /** Every module, one line each. */
 export const modules: Module[] = [
   accountModule,
-  departmentModule,
   dictionaryModule,
   healthModule,
   loginModule,
-  logModule,
-  menuModule,
   riskModule,
-  roleModule,
-  sessionModule,
+  screensModule,
+  departmentModule,
   siteModule,
   todoModule,
   userModule,

@@ -103,6 +103,8 @@ export interface Feedback {
     okText: string;
     cancelText?: string;
     danger?: boolean;
+    /** Escape does not close it. */
+    fixed?: boolean;
   }) => Promise<boolean>;
 }
 

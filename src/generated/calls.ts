@@ -955,6 +955,36 @@ message?: string
 }
 }
 /**
+ * What the server serves of the overlay of documents, and which documents it refuses and why. GET /api/screens/state
+ */
+"screens.state": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+/**
+ * Revision of the manifest.
+ */
+revision: string
+refused: {
+/**
+ * Below the overlay folder: pages/people/list.page.json.
+ */
+path: string
+served: ("last good version" | "shipped document" | "nothing")
+errors: {
+path: string
+line: number
+column: number
+pointer: string
+code: string
+message: string
+hint?: string
+}[]
+}[]
+}
+}
+/**
  * A page of the sessions that hold now. GET /api/system/session/list
  */
 "session.list": {

@@ -622,6 +622,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "response": {
       "title": "DepartmentTree",
       "type": "array",
+      "maxItems": 1000,
       "items": {
         "title": "DepartmentAnswer",
         "type": "object",
@@ -6667,6 +6668,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "response": {
       "title": "DimensionSums",
       "type": "array",
+      "maxItems": 1000,
       "items": {
         "title": "RiskSum",
         "type": "object",
@@ -7043,6 +7045,89 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-91"
     ]
+  },
+  "screens.state": {
+    "response": {
+      "title": "ScreensState",
+      "type": "object",
+      "required": [
+        "revision",
+        "refused"
+      ],
+      "properties": {
+        "revision": {
+          "type": "string",
+          "description": "Revision of the manifest."
+        },
+        "refused": {
+          "type": "array",
+          "items": {
+            "title": "RefusedDocument",
+            "type": "object",
+            "required": [
+              "path",
+              "served",
+              "errors"
+            ],
+            "properties": {
+              "path": {
+                "type": "string",
+                "description": "Below the overlay folder: pages/people/list.page.json."
+              },
+              "served": {
+                "enum": [
+                  "last good version",
+                  "shipped document",
+                  "nothing"
+                ]
+              },
+              "errors": {
+                "type": "array",
+                "items": {
+                  "title": "DocumentError",
+                  "type": "object",
+                  "required": [
+                    "path",
+                    "line",
+                    "column",
+                    "pointer",
+                    "code",
+                    "message"
+                  ],
+                  "properties": {
+                    "path": {
+                      "type": "string"
+                    },
+                    "line": {
+                      "type": "integer"
+                    },
+                    "column": {
+                      "type": "integer"
+                    },
+                    "pointer": {
+                      "type": "string"
+                    },
+                    "code": {
+                      "type": "string"
+                    },
+                    "message": {
+                      "type": "string"
+                    },
+                    "hint": {
+                      "type": "string"
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "What the server serves of the overlay of documents, and which documents it refuses and why.",
+    "errors": [],
+    "rules": {},
+    "requirements": []
   },
   "session.list": {
     "query": {
@@ -9170,6 +9255,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "response": {
       "title": "MenuTree",
       "type": "array",
+      "maxItems": 1000,
       "items": {
         "title": "MenuAdministration",
         "type": "object",

@@ -54,6 +54,7 @@ export type CallId =
   | "risk.templates"
   | "risk.updateItem"
   | "risk.validItem"
+  | "screens.state"
   | "session.list"
   | "session.remove"
   | "site.config"
@@ -714,6 +715,19 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
+    "headers": {}
+  },
+  "screens.state": {
+    "id": "screens.state",
+    "method": "GET",
+    "path": "/api/screens/state",
+    "access": {
+      "permission": "sys:inspect"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
     "headers": {}
   },
   "session.list": {

@@ -609,6 +609,90 @@ vertical?: boolean
 }
 
 /**
+ * Saves changed records by itself and loses none: a pause after a change it sends what changed, one request at a time; what is not saved yet stays in the storage of the browser, survives reloads and lost connections, and is sent when the server can be reached again. Changes of others are merged; where both changed the same record it asks. Shows the state.
+ */
+export interface DraftKeeperOptions {
+/**
+ * Names what is edited, such as the id of a document. While it is empty nothing happens.
+ */
+storageKey: (string | null)
+/**
+ * Records as the server has them, with their versions. Nothing is sent before they are there.
+ */
+records?: ({
+[k: string]: unknown
+}[] | null)
+/**
+ * Where `records` end, for `load`.
+ */
+cursor?: (string | null)
+/**
+ * Properties that tell one record from another.
+ */
+identity: string[]
+/**
+ * Property that changes. Default value.
+ */
+valueField?: string
+/**
+ * Property with the version a change must name. Default version; 0 when there is none.
+ */
+versionField?: string
+/**
+ * Saves. Answers {saved}, records with their new versions, or fails with CONFLICT and {saved, conflicts}.
+ */
+call: string
+/**
+ * Body of the call; reads `changes`.
+ */
+body: OptionLazy
+/**
+ * Loads what others changed. Answers {cursor, answers}.
+ */
+load?: string
+/**
+ * Parameters of `load`; reads `cursor`.
+ */
+loadWith?: OptionLazy
+/**
+ * Seconds between two loads while the page is shown. Default none.
+ */
+poll?: number
+/**
+ * Milliseconds after a change before it is sent. Default 800.
+ */
+debounce?: number
+/**
+ * Most records a request carries. Default 2000.
+ */
+batch?: number
+/**
+ * Nothing is sent or restored, such as while nothing may be edited.
+ */
+paused?: boolean
+/**
+ * Name of a record in the list of conflicts; reads `record`.
+ */
+nameOf?: OptionLazy
+/**
+ * What the value of a record reads as; reads `record`.
+ */
+valueText?: OptionLazy
+/**
+ * Runs after `records` were saved.
+ */
+onSaved?: OptionAction
+/**
+ * Runs to show `records`: changes of others, and those kept from before a reload.
+ */
+onMerge?: OptionAction
+/**
+ * Runs when the server refuses for good; reads `error`.
+ */
+onRefused?: OptionAction
+}
+
+/**
  * A window that comes in from a side, opened by the action open.
  */
 export interface DrawerOptions {
@@ -2232,13 +2316,18 @@ expandAll?: boolean
  */
 details?: PlanNode[]
 /**
- * Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed.
+ * Rows can be dragged by their grip and moved by Alt and an arrow key.
  */
-onMove?: OptionAction
+move?: {
 /**
  * Only holders of one of these permissions move rows.
  */
-movePermission?: (string | string[])
+permission?: (string | string[])
+/**
+ * Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed.
+ */
+onMove: OptionAction
+}
 /**
  * Offer to show and hide columns; the choice is kept in this browser.
  */

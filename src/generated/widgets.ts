@@ -17,6 +17,7 @@ export type WidgetKey =
   | "descriptions"
   | "dialog"
   | "divider"
+  | "draft-keeper"
   | "drawer"
   | "dropdown"
   | "empty"
@@ -331,6 +332,50 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [],
     "exposes": []
+  },
+  "draft-keeper": {
+    "kind": "widget",
+    "options": {
+      "batch": "value",
+      "body": "lazy",
+      "call": "call",
+      "cursor": "value",
+      "debounce": "value",
+      "identity": "value",
+      "load": "call",
+      "loadWith": "lazy",
+      "nameOf": "lazy",
+      "onMerge": "action",
+      "onRefused": "action",
+      "onSaved": "action",
+      "paused": "value",
+      "poll": "value",
+      "records": "value",
+      "storageKey": "value",
+      "valueField": "value",
+      "valueText": "lazy",
+      "versionField": "value"
+    },
+    "required": [
+      "storageKey",
+      "identity",
+      "call",
+      "body"
+    ],
+    "exposes": [
+      "changes",
+      "conflicts",
+      "error",
+      "pending",
+      "savedAt",
+      "state"
+    ],
+    "locals": [
+      "changes",
+      "cursor",
+      "record",
+      "records"
+    ]
   },
   "drawer": {
     "kind": "widget",
@@ -1015,8 +1060,12 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "filters": "fields",
       "height": "value",
       "loading": "value",
-      "movePermission": "value",
-      "onMove": "action",
+      "move": {
+        "properties": {
+          "onMove": "action",
+          "permission": "value"
+        }
+      },
       "onRow": "action",
       "onSelect": "action",
       "pageSize": "value",

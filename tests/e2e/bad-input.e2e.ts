@@ -4,6 +4,9 @@ import type { ServerProcess } from '../support/server-process.ts';
 import { menuOf, published, test } from './overlay.ts';
 import { bendStats, enter, refuse } from './world.ts';
 
+// Unchecked: what the browser makes of documents no server should have accepted.
+test.use({ serverEnv: { CAPTCHA: 'off', SCHEMAS_CHECK: 'off' } });
+
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
 
 /** The dictionary screen, standing for the rest of the product. */

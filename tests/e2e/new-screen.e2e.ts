@@ -71,7 +71,7 @@ test('half-written documents do not take the product down, and their mending is 
   screens.write('menus/torn.menu.json', menuOf('torn', 'Torn', 'main#torn'));
   screens.write('pages/torn.page.json', '{"version": 1, "body": [');
   await enter(page, server);
-  await published(server, 'the menu row', (manifest) => manifest.menus.some(({ menuId }) => menuId === 'torn'));
+  await expect.poll(() => server.output(), { timeout: 15_000 }).toContain('torn.page.json');
   await page.goto('/system/dict');
   await expect(page.getByRole('table')).toBeVisible();
   screens.write('pages/torn.page.json', { version: 1, title: { en: 'Mended' }, body: [{ widget: 'text', text: { en: 'whole again' } }] });

@@ -27,7 +27,8 @@ export const test = base.extend<object, { overlayFolder: string; overlay: string
         write(path, document) {
           const file = join(overlayFolder, path);
           mkdirSync(dirname(file), { recursive: true });
-          writeFileSync(file, typeof document === 'string' ? document : JSON.stringify(document));
+          const $schema = `../../schemas/meta/${/\.([a-z]+)\.json$/.exec(path)?.[1]}.schema.json`;
+          writeFileSync(file, typeof document === 'string' ? document : JSON.stringify({ $schema, ...(document as object) }));
         },
         remove: (path) => rmSync(join(overlayFolder, path), { force: true }),
       }),
@@ -52,7 +53,7 @@ export async function published(
   page: string,
   isThere = (manifest: Manifest) => page in manifest.pages,
 ): Promise<void> {
-  for (let attempt = 0; attempt < 60; attempt += 1) {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
     const response = await fetch(`${server.address}/schemas/manifest.json`);
     const manifest: Manifest = await response.json();
     if (isThere(manifest)) return;

@@ -31,6 +31,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const settings = readSettings({ CAPTCHA: 'off', LOG_LEVEL: 'debug', ...options.env }, projectRoot);
   const database = await createDatabase();
   const documents = loadDocuments(settings, { warn: () => undefined, info: () => undefined });
+  await documents.ready;
   if (options.demo ?? true) await seed(database.db, settings, documents);
   const log: Record<string, unknown>[] = [];
   const logStream = { write: (line: string) => void log.push(JSON.parse(line)) };

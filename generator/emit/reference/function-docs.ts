@@ -128,6 +128,11 @@ export const functionGroups: Record<string, Record<string, FunctionDoc>> = {
       does: 'Every entry whose field has the value.',
       example: { expression: `len(where(${people}, 'age', 30))`, result: 1 },
     },
+    flat: {
+      use: 'flat(list)',
+      does: 'Lists inside a list, joined into one.',
+      example: { expression: 'flat([[1, 2], [3]])', result: [1, 2, 3] },
+    },
     pluck: {
       use: 'pluck(list, field)',
       does: 'The field of every entry.',

@@ -39,14 +39,14 @@ function Held({ attach }: { attach: (feedback: Feedback | undefined) => void }) 
           duration: seconds(level) + 2,
         });
       },
-      dialog: ({ level, title, text, okText, cancelText, danger }) =>
+      dialog: ({ level, title, text, okText, cancelText, danger, fixed }) =>
         new Promise((resolve) => {
           const settings = {
             title: title ?? text,
             content: title ? <span style={{ whiteSpace: 'pre-line' }}>{text}</span> : undefined,
             okText,
             centered: true,
-            keyboard: true,
+            keyboard: !fixed,
             autoFocusButton: danger ? ('cancel' as const) : ('ok' as const),
             okButtonProps: { danger: danger ?? false },
             onOk: () => resolve(true),

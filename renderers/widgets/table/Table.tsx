@@ -74,7 +74,7 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
     onToggle,
   });
 
-  const { onMove } = options;
+  const onMove = options.move?.onMove;
   const move = useRowMove({
     lines: table.lines,
     isTree: shared.isTree,

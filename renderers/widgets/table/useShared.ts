@@ -45,7 +45,7 @@ export function useShared(input: SharedOptions): RowsContext {
     [language, types, views, t, host],
   );
   const { selectable, actions, actionsShown, details, childrenField, actionsWidth } = options;
-  const isMovable = options.onMove !== undefined && holds(permissions, options.movePermission);
+  const isMovable = options.move !== undefined && holds(permissions, options.move.permission);
   const selection = options.selection ?? 'none';
   return useMemo(
     () => ({

@@ -2,20 +2,28 @@ import { build } from 'vite';
 import { root } from './prepare.mjs';
 import { replaceFolder } from './replace-folder.mjs';
 
-await replaceFolder(`${root}/dist/server`, (outDir) =>
-  build({
-    configFile: false,
-    root,
-    logLevel: 'warn',
-    build: {
-      ssr: 'server/main.ts',
-      outDir,
-      emptyOutDir: true,
-      target: 'node20',
-      minify: false,
-      sourcemap: true,
-      // One file: a server that runs while the next one is built must not miss a part of itself.
-      rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false } },
-    },
-  }),
-);
+// One file each: a server that runs while the next one is built must not miss a part of itself.
+const programs = [
+  { source: 'server/main.ts', name: 'main.js' },
+  // The checker of overlays, which the server loads when it needs it (server/documents/checker.ts).
+  { source: 'generator/check/overlay-worker.ts', name: 'check.js' },
+];
+
+await replaceFolder(`${root}/dist/server`, async (outDir) => {
+  for (const { source, name } of programs) {
+    await build({
+      configFile: false,
+      root,
+      logLevel: 'warn',
+      build: {
+        ssr: source,
+        outDir,
+        emptyOutDir: false,
+        target: 'node20',
+        minify: false,
+        sourcemap: true,
+        rolldownOptions: { output: { entryFileNames: name, codeSplitting: false } },
+      },
+    });
+  }
+});

@@ -96,12 +96,12 @@ function isAlive(pid) {
 
 async function buildChanged() {
   const web = hashInputs(root, ['src', 'renderers', 'vite.config.ts', ...toolchain]);
-  const server = hashInputs(root, ['server', 'src/core', 'src/generated', ...toolchain]);
+  const server = hashInputs(root, ['server', 'generator', 'src/core', 'src/generated', ...toolchain]);
   const jobs = [];
   if (!isDone(stamps.web, web) || !existsSync(join(root, 'dist/web/index.html'))) {
     jobs.push(step('Building the pages', () => vite('build-web.mjs')).then(() => markDone(stamps.web, web)));
   }
-  if (!isDone(stamps.server, server) || !existsSync(join(root, 'dist/server/main.js'))) {
+  if (!isDone(stamps.server, server) || !existsSync(join(root, 'dist/server/check.js'))) {
     jobs.push(step('Building the server', () => vite('build-server.mjs')).then(() => markDone(stamps.server, server)));
   }
   const results = await Promise.allSettled(jobs);

@@ -14,16 +14,22 @@ export interface Findings {
   names: Map<string, number>;
   /** Paths as far as they are written out: `values.total`, `form.values.amount`. */
   paths: Set<string>;
-  /** The first two parts of every path that has them, each once: `values.total`, `form.values`. */
-  heads: Set<string>;
+  /** The first two parts of every path that has them, each once and by their text: `values.total`, `form.values`. */
+  heads: Map<string, Head>;
   /** Calls whose first argument is a text: dictionaries, text keys, permissions. */
   literalCalls: { name: string; argument: string }[];
   callsHost: boolean;
 }
 
+/** What a path starts with: `values` and `total` of `values.total.sum`. */
+export interface Head {
+  section: string;
+  name: string;
+}
+
 /** Turns syntax nodes into closures. One builder builds one text, so that findings add up over the parts of a template. */
 export class Builder {
-  readonly findings: Findings = { names: new Map(), paths: new Set(), heads: new Set(), literalCalls: [], callsHost: false };
+  readonly findings: Findings = { names: new Map(), paths: new Set(), heads: new Map(), literalCalls: [], callsHost: false };
   readonly #source: string;
   #offset = 0;
 
@@ -94,7 +100,9 @@ export class Builder {
       const path = pathOf(node);
       if (path !== undefined) {
         this.findings.paths.add(path);
-        this.findings.heads.add(path.split('.', 2).join('.'));
+        const section = (node.object as SyntaxNode).name;
+        // Longer paths hold this one, which was found before them.
+        if (typeof section === 'string' && !this.findings.heads.has(path)) this.findings.heads.set(path, { section, name: literal });
       }
     }
     const origin = this.#origin(property);

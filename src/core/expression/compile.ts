@@ -47,7 +47,7 @@ export function constantCompiled(value: unknown, source = ''): CompiledSource {
   return { source, constant: true, reads: [], findings: NOTHING_FOUND, evaluate: () => value };
 }
 
-const NOTHING_FOUND: Findings = { names: new Map(), paths: new Set(), heads: new Set(), literalCalls: [], callsHost: false };
+const NOTHING_FOUND: Findings = { names: new Map(), paths: new Set(), heads: new Map(), literalCalls: [], callsHost: false };
 
 function cached(cache: RecentCache<CompiledSource>, source: string, compile: () => CompiledSource): CompiledSource {
   const known = cache.get(source);

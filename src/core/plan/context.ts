@@ -131,7 +131,7 @@ export class PlanContext {
   readsStatus(name: string): boolean {
     return this.#uses.some(({ compiled: { findings } }) => {
       if (!findings.names.has('status')) return false;
-      return findings.heads.has(`status.${name}`) || ![...findings.heads].some((head) => head.startsWith('status.'));
+      return findings.heads.has(`status.${name}`) || ![...findings.heads.values()].some(({ section }) => section === 'status');
     });
   }
 
@@ -145,10 +145,7 @@ export class PlanContext {
       if (known.has(name)) continue;
       this.report('UNKNOWN_NAME', `nothing is named "${name}" (character ${position + 1})`, place, didYouMean(name, known));
     }
-    for (const head of heads) {
-      const dot = head.indexOf('.');
-      const section = head.slice(0, dot);
-      const name = head.slice(dot + 1);
+    for (const [head, { section, name }] of heads) {
       const declared = this.sections.get(section as Section);
       if (!declared || declared.has(name) || this.#locals.has(section)) continue;
       this.report('UNKNOWN_NAME', `this document declares no ${head}`, place, didYouMean(name, declared));

@@ -179,7 +179,8 @@ function planValues(context: PlanContext, value: unknown, place: Place): Plan['v
 
 /** Names of the values an expression reads: `values.total` and `values.total.net` read total. */
 function valuesRead(compiled: CompiledSource | undefined): string[] {
-  return [...(compiled?.findings.heads ?? [])].filter((head) => head.startsWith('values.')).map((head) => head.slice('values.'.length));
+  const heads = [...(compiled?.findings.heads.values() ?? [])];
+  return heads.filter(({ section }) => section === 'values').map(({ name }) => name);
 }
 
 function planActions(context: PlanContext, value: unknown, place: Place): Record<string, PlanBlock> {

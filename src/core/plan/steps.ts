@@ -4,8 +4,8 @@ import type { Place, PlanOption, PlanStep } from '../types.ts';
 import { at, isObject, MAX_PAGE_DEPTH, type PlanContext } from './context.ts';
 import { compileText, compileValue, noteCall } from './options.ts';
 
-/** How an argument of a step is compiled. `node` is the name of a node, `call` a call id, `word` stays as written. */
-type ArgumentKind = 'text' | 'value' | 'condition' | 'list' | 'word' | 'local' | 'node' | 'call' | 'targets' | 'paths';
+/** How an argument of a step is compiled. `node` is the name of a node, `closable` that or the word window, `call` a call id, `word` stays as written. */
+type ArgumentKind = 'text' | 'value' | 'condition' | 'list' | 'word' | 'local' | 'node' | 'closable' | 'call' | 'targets' | 'paths';
 interface StepShape {
   arguments: Readonly<Record<string, ArgumentKind>>;
   /** Keys that hold lists of steps. */
@@ -21,10 +21,10 @@ const STEPS: Readonly<Record<string, StepShape>> = {
   reset: { arguments: { reset: 'node' } },
   confirm: { arguments: { confirm: 'text', title: 'text', okText: 'text', cancelText: 'text', danger: 'value', with: 'value' } },
   require: { arguments: { require: 'condition', message: 'text', level: 'word', with: 'value' }, required: ['message'] },
-  notify: { arguments: { notify: 'text', level: 'word', form: 'word', title: 'text', with: 'value' } },
+  notify: { arguments: { notify: 'text', level: 'word', form: 'word', title: 'text', fixed: 'value', with: 'value' } },
   navigate: { arguments: { navigate: 'value', query: 'value', replace: 'value', window: 'word', reload: 'value' } },
   open: { arguments: { open: 'node', with: 'value' } },
-  close: { arguments: { close: 'node' } },
+  close: { arguments: { close: 'closable' } },
   refresh: { arguments: { refresh: 'targets' } },
   download: { arguments: { download: 'call', with: 'value', body: 'value', fileName: 'value' } },
   upload: { arguments: { upload: 'call', file: 'value', field: 'word', with: 'value', as: 'local' }, required: ['file'] },
@@ -114,7 +114,8 @@ function argumentOption(context: PlanContext, value: unknown, kind: ArgumentKind
       context.declareLocal(value);
       return { kind: 'constant', value };
     case 'node':
-      if (typeof value === 'string') context.expectTarget(value, place, []);
+    case 'closable':
+      if (typeof value === 'string') context.expectTarget(value, place, kind === 'closable' ? ['window'] : []);
       else context.break('BAD_STEP', 'expected the name of a node', place);
       return { kind: 'constant', value };
     case 'call':

@@ -147,7 +147,14 @@ const runners: Record<string, StepRunner> = {
     const level = args.level('success');
     const form = args.string('form');
     if (form === 'notification') feedback.notification(level, title, text);
-    else if (form === 'dialog') await feedback.dialog({ level, ...(title ? { title } : {}), text, okText: translate('engine.ok') });
+    else if (form === 'dialog')
+      await feedback.dialog({
+        level,
+        ...(title ? { title } : {}),
+        text,
+        okText: translate('engine.ok'),
+        fixed: args.value('fixed') === true,
+      });
     else feedback.message(level, text);
   },
   navigate: (run, args) => {
@@ -169,6 +176,11 @@ const runners: Record<string, StepRunner> = {
   },
   close: (run, args) => {
     const name = args.string('close');
+    if (name === 'window') {
+      // A browser closes only windows a script opened; any other stays as it is.
+      window.close();
+      return;
+    }
     const node = run.names.controller(name);
     if (!node?.close) throw unknownNode(name, 'be closed');
     if (run.called) run.form?.saved?.();

@@ -399,7 +399,7 @@ return errors === 0;
 }
 
 const call_tree = validate28;
-const schema11 = {"$id":"targus://response/tree","title":"DepartmentTree","type":"array","items":{"$ref":"targus://shared/#/definitions/Department"}};
+const schema11 = {"$id":"targus://response/tree","title":"DepartmentTree","type":"array","maxItems":1000,"items":{"$ref":"targus://shared/#/definitions/Department"}};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -610,6 +610,11 @@ let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
+if(data.length > 1000){
+validate28.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+return false;
+}
+else {
 var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
@@ -621,6 +626,7 @@ errors = vErrors.length;
 var valid0 = _errs1 === errors;
 if(!valid0){
 break;
+}
 }
 }
 }

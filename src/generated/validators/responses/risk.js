@@ -3177,7 +3177,7 @@ return errors === 0;
 }
 
 const call_sums = validate64;
-const schema39 = {"$id":"targus://response/sums","title":"DimensionSums","type":"array","items":{"$ref":"targus://shared/#/definitions/RiskSum"}};
+const schema39 = {"$id":"targus://response/sums","title":"DimensionSums","type":"array","maxItems":1000,"items":{"$ref":"targus://shared/#/definitions/RiskSum"}};
 
 function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3357,6 +3357,11 @@ let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
+if(data.length > 1000){
+validate64.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+return false;
+}
+else {
 var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
@@ -3368,6 +3373,7 @@ errors = vErrors.length;
 var valid0 = _errs1 === errors;
 if(!valid0){
 break;
+}
 }
 }
 }

@@ -917,7 +917,7 @@ return errors === 0;
 }
 
 const call_tree = validate33;
-const schema13 = {"$id":"targus://response/tree","title":"MenuTree","type":"array","items":{"$ref":"targus://shared/#/definitions/MenuAdministration"}};
+const schema13 = {"$id":"targus://response/tree","title":"MenuTree","type":"array","maxItems":1000,"items":{"$ref":"targus://shared/#/definitions/MenuAdministration"}};
 
 function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1278,6 +1278,11 @@ let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
+if(data.length > 1000){
+validate33.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+return false;
+}
+else {
 var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
@@ -1289,6 +1294,7 @@ errors = vErrors.length;
 var valid0 = _errs1 === errors;
 if(!valid0){
 break;
+}
 }
 }
 }

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { didYouMean } from '../../src/core/suggest.ts';
+import type { CallContract } from '../../src/core/types.ts';
+import { type Document, type DocumentKind, folders, indexDocuments, kinds, readDocuments } from '../read/documents.ts';
+import { parseSource } from '../read/source.ts';
+import { readWidgets } from '../read/widgets.ts';
+import { createProject } from './project.ts';
+import { runChecks } from './run.ts';
+
+/** A document of the overlay: `path` below its folder, `file` for messages. */
+export interface OverlayFile {
+  path: string;
+  file: string;
+  text: string;
+}
+export interface OverlayError {
+  /** Path of a document of the overlay, or of a shipped one that no longer fits. */
+  path: string;
+  file: string;
+  line: number;
+  column: number;
+  pointer: string;
+  code: string;
+  message: string;
+  hint?: string;
+}
+export interface OverlayResult {
+  errors: OverlayError[];
+  /** Every call, those of services in the overlay included. */
+  contracts: Record<string, CallContract>;
+}
+
+/** What `targus check` calls an error once these documents lie over the shipped ones. Nothing is written; the documents come as texts. */
+export function checkOverlay(root: string, files: readonly OverlayFile[]): OverlayResult {
+  const shipped = readDocuments(root, [join(root, 'schemas')]);
+  const byPath = new Map(shipped.byPath);
+  const errors: OverlayError[] = [];
+  for (const file of files) {
+    const document = read(file);
+    if ('message' in document) errors.push({ ...place(file), code: 'DOCUMENT_NAME', ...document });
+    else byPath.set(document.source.path, document);
+  }
+  const project = createProject(root, indexDocuments(byPath, shipped.strangers), readWidgets(root));
+  const paths = new Map([...byPath.values()].map(({ source }) => [source.file, source.path.replace(/^schemas\//, '')]));
+  for (const { severity, file, line, column, pointer, code, message, hint } of runChecks(project)) {
+    if (severity !== 'error') continue;
+    errors.push({ path: paths.get(file) ?? file, file, line, column, pointer, code, message, ...(hint !== undefined && { hint }) });
+  }
+  return { errors, contracts: project.contracts };
+}
+
+function read({ path, file, text }: OverlayFile): Document | { message: string; hint?: string } {
+  const [folder = ''] = path.split('/', 1);
+  const kind = kinds.find((known: DocumentKind) => folders[known] === folder);
+  if (!kind) {
+    const hint = didYouMean(folder, Object.values(folders));
+    return { message: `"${folder}" is no folder of documents`, ...(hint !== undefined && { hint }) };
+  }
+  const suffix = `.${kind}.json`;
+  if (!path.endsWith(suffix)) return { message: `documents in ${folder}/ are named <name>${suffix}` };
+  const id = path.slice(folder.length + 1, -suffix.length);
+  return { kind, id, isOverlay: true, source: parseSource(text, file, `schemas/${path}`) };
+}
+
+function place({ path, file }: OverlayFile): Pick<OverlayError, 'path' | 'file' | 'line' | 'column' | 'pointer'> {
+  return { path, file, line: 1, column: 1, pointer: '' };
+}

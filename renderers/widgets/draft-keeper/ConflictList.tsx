@@ -1,0 +1,51 @@
+import { useTranslate } from '../../../src/engine/index.ts';
+import { PlainButton } from '../../shared/controls/PlainButton.tsx';
+import type { DraftConflict, DraftRecord } from './draft.ts';
+
+interface ConflictListProps {
+  conflicts: readonly DraftConflict[];
+  nameOf: (record: DraftRecord) => string;
+  valueText: (record: DraftRecord) => string;
+  onDecide: (record: DraftRecord, take: 'mine' | 'theirs') => void;
+}
+/** More would be a wall; the next appear as these are decided. */
+const shown = 20;
+
+/** Records changed here and elsewhere: both values and a choice. */
+export function ConflictList({ conflicts, nameOf, valueText, onDecide }: ConflictListProps) {
+  const t = useTranslate();
+  if (conflicts.length === 0) return null;
+  const all = (take: 'mine' | 'theirs') => {
+    for (const { mine } of conflicts) onDecide(mine, take);
+  };
+  return (
+    <section className="tg-draft-conflicts" aria-label={t('draft.conflictTitle')}>
+      <p className="tg-draft-head">
+        <strong>{t('draft.conflictTitle')}</strong> {t('draft.conflictHint')}
+      </p>
+      <ul>
+        {conflicts.slice(0, shown).map(({ mine, theirs }) => {
+          const name = nameOf(mine);
+          return (
+            <li key={name + valueText(mine)}>
+              <span className="tg-draft-name">{name}</span>
+              <PlainButton size="small" text={t('draft.keepMine', { value: valueText(mine) })} onClick={() => onDecide(mine, 'mine')} />
+              <PlainButton
+                size="small"
+                text={t('draft.takeTheirs', { value: valueText(theirs) })}
+                onClick={() => onDecide(mine, 'theirs')}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      {conflicts.length > 1 ? (
+        <p className="tg-draft-all">
+          {t('draft.shown', { shown: Math.min(shown, conflicts.length), count: conflicts.length })}
+          <PlainButton size="small" look="link" text={t('draft.allMine')} onClick={() => all('mine')} />
+          <PlainButton size="small" look="link" text={t('draft.allTheirs')} onClick={() => all('theirs')} />
+        </p>
+      ) : null}
+    </section>
+  );
+}

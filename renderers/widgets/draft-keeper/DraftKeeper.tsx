@@ -1,0 +1,146 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useClient, useController, useTranslate, useVisible, type WidgetProps } from '../../../src/engine/index.ts';
+import type { DraftKeeperOptions } from '../../../src/generated/options.ts';
+import { Glyph } from '../../shared/icon/Glyph.tsx';
+import { ConflictList } from './ConflictList.tsx';
+import type { DraftRecord } from './draft.ts';
+import './draft-keeper.css';
+import { Keeper, type KeeperHost, type KeeperState, type KeeperView } from './keeper.ts';
+
+const icons: Record<KeeperState, 'success' | 'info' | 'warning' | 'error'> = {
+  saved: 'success',
+  changed: 'info',
+  saving: 'info',
+  offline: 'warning',
+  conflict: 'warning',
+  refused: 'error',
+};
+const nothing: KeeperView = { state: 'saved', pending: 0, conflicts: [], savedAt: 0, error: undefined };
+
+/** Saves changed records by itself, loses none, and says how it stands. */
+export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOptions>) {
+  const t = useTranslate();
+  const client = useClient();
+  const visible = useVisible();
+  const { storageKey, records, cursor, paused = false, poll } = options;
+  const [view, setView] = useState<KeeperView>(nothing);
+
+  const current = useMemo((): Surroundings => {
+    const { identity, valueField = 'value', versionField = 'version', debounce = 800, batch = 2000 } = options;
+    const { load, loadWith } = options;
+    return {
+      shape: { identity, valueField, versionField },
+      debounce,
+      batch,
+      save: (changes) => client.call(options.call, { body: options.body({ changes }), quiet: true }),
+      ...(load && {
+        load: (from) => client.call(load, { with: (loadWith?.({ cursor: from }) ?? {}) as Record<string, unknown>, quiet: true }),
+      }),
+      onSaved: (changed) => void options.onSaved?.({ records: changed }),
+      onMerge: (changed) => void options.onMerge?.({ records: changed }),
+      onRefused: (error) => void options.onRefused?.({ error }),
+    };
+  }, [options, client]);
+  const keeper = useKeeper(storageKey && !paused ? storageKey : undefined, current, setView);
+  useEffect(() => {
+    if (records) keeper?.start(records as DraftRecord[], cursor ?? undefined);
+  }, [keeper, records, cursor]);
+  useChannel(storageKey ?? undefined, keeper, view.savedAt);
+  usePolling(keeper, visible ? poll : undefined);
+
+  useEffect(() => expose({ ...view, changes: 0 }), [expose, view]);
+  useController(node, {
+    set: (_path, value) => keeper?.change(Array.isArray(value) ? (value as DraftRecord[]) : []),
+    validate: async () => (await keeper?.flush()) ?? true,
+    refresh: async () => {
+      await keeper?.flush();
+      await keeper?.reload();
+    },
+  });
+
+  if (!storageKey || paused) return null;
+  const values = { count: view.state === 'conflict' ? view.conflicts.length : view.pending, reason: view.error?.message ?? '' };
+  return (
+    <div className="tg-draft" data-state={view.state}>
+      <p className="tg-draft-state" role="status">
+        <Glyph name={icons[view.state]} size={16} />
+        <span>{t(`draft.${view.state}`, values)}</span>
+      </p>
+      <ConflictList
+        conflicts={view.conflicts}
+        nameOf={(record) => text(options.nameOf?.({ record }) ?? keeper?.keyOf(record))}
+        valueText={(record) => text(options.valueText?.({ record }) ?? record[current.shape.valueField])}
+        onDecide={(record, take) => keeper?.decide(keeper.keyOf(record), take)}
+      />
+    </div>
+  );
+}
+
+function text(value: unknown): string {
+  return value === undefined || value === null ? '' : String(value);
+}
+
+type Surroundings = Omit<KeeperHost, 'onView'>;
+
+/** The keeper of a key, from when the key is known until another takes its place. */
+function useKeeper(key: string | undefined, surroundings: Surroundings, onView: (view: KeeperView) => void): Keeper | undefined {
+  const latest = useRef(surroundings);
+  useLayoutEffect(() => {
+    latest.current = surroundings;
+  });
+  const [keeper, setKeeper] = useState<Keeper>();
+  useEffect(() => {
+    if (key === undefined) return;
+    const made: Keeper = new Keeper(key, () => ({ ...latest.current, onView: () => onView(made.view) }));
+    setKeeper(made);
+    onView(made.view);
+    const online = () => made.retry();
+    window.addEventListener('online', online);
+    return () => {
+      window.removeEventListener('online', online);
+      made.stop();
+      setKeeper(undefined);
+    };
+  }, [key, onView]);
+  return keeper;
+}
+
+/** Other windows of this browser look again when this one has saved. The channel carries a hint, never an answer. */
+function useChannel(key: string | undefined, keeper: Keeper | undefined, savedAt: number): void {
+  const channel = useRef<BroadcastChannel | undefined>(undefined);
+  useEffect(() => {
+    if (key === undefined || typeof BroadcastChannel === 'undefined') return;
+    const opened = new BroadcastChannel('targus-draft');
+    channel.current = opened;
+    opened.onmessage = (event: MessageEvent<unknown>) => {
+      if (event.data === key) reload(keeper);
+    };
+    return () => {
+      opened.close();
+      channel.current = undefined;
+    };
+  }, [key, keeper]);
+  useEffect(() => {
+    if (savedAt > 0) channel.current?.postMessage(key);
+  }, [key, savedAt]);
+}
+
+function usePolling(keeper: Keeper | undefined, seconds: number | undefined): void {
+  useEffect(() => {
+    if (seconds === undefined) return;
+    const look = () => {
+      if (document.visibilityState === 'visible') reload(keeper);
+    };
+    const timer = setInterval(look, seconds * 1000);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [keeper, seconds]);
+}
+
+/** Looking at what others did may fail: the next look or save tells. */
+function reload(keeper: Keeper | undefined): void {
+  keeper?.reload().catch((error: unknown) => console.warn('what others changed could not be loaded', error));
+}

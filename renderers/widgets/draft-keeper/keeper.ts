@@ -1,0 +1,223 @@
+import { Draft, type DraftConflict, type DraftRecord, type DraftShape } from './draft.ts';
+import { DraftStorage } from './storage.ts';
+
+export type KeeperState = 'saved' | 'changed' | 'saving' | 'offline' | 'conflict' | 'refused';
+export interface KeeperView {
+  state: KeeperState;
+  pending: number;
+  conflicts: DraftConflict[];
+  savedAt: number;
+  error: { code: string; message: string } | undefined;
+}
+/** What the keeper asks of its surroundings; read at the moment it is needed. */
+export interface KeeperHost {
+  shape: DraftShape;
+  debounce: number;
+  batch: number;
+  /** Saves; rejects with a failure that has code, status and, for CONFLICT, data. */
+  save: (changes: DraftRecord[]) => Promise<unknown>;
+  load?: (cursor: string | undefined) => Promise<unknown>;
+  onSaved: (records: DraftRecord[]) => unknown;
+  onMerge: (records: DraftRecord[]) => unknown;
+  onRefused: (error: { code: string; message: string }) => unknown;
+  onView: () => void;
+}
+
+interface Failure {
+  code: string;
+  message: string;
+  status: number | undefined;
+  data: unknown;
+}
+const firstWait = 1_000;
+const longestWait = 30_000;
+/** Another attempt may well succeed. */
+const passing = new Set(['NETWORK_ERROR', 'TIMEOUT', 'UNAVAILABLE', 'TOO_MANY_REQUESTS']);
+
+/** Sends what changed, one request at a time, until the server has it. */
+export class Keeper {
+  readonly #host: () => KeeperHost;
+  readonly #draft: Draft;
+  readonly #storage: DraftStorage;
+  #started = false;
+  #stopped = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #running: Promise<boolean> | undefined;
+  #wait = firstWait;
+  #isOffline = false;
+  #savedAt = 0;
+  #error: KeeperView['error'];
+  #cursor: string | undefined;
+
+  constructor(key: string, host: () => KeeperHost, storage = new DraftStorage(key)) {
+    this.#host = host;
+    this.#draft = new Draft(host().shape);
+    this.#storage = storage;
+  }
+
+  get view(): KeeperView {
+    return {
+      state: this.#state(),
+      pending: this.#draft.pending,
+      conflicts: this.#draft.conflicts,
+      savedAt: this.#savedAt,
+      error: this.#error,
+    };
+  }
+  keyOf(record: DraftRecord): string {
+    return this.#draft.keyOf(record);
+  }
+
+  #state(): KeeperState {
+    if (this.#error) return 'refused';
+    if (this.#isOffline && this.#draft.pending > 0) return 'offline';
+    if (this.#running) return 'saving';
+    const { conflicts } = this.#draft;
+    if (conflicts.length > 0) return 'conflict';
+    return this.#draft.pending > 0 ? 'changed' : 'saved';
+  }
+
+  /** The records of the server are there: takes back what an earlier window left, and sends it. Later calls merge. */
+  start(records: readonly DraftRecord[], cursor: string | undefined): void {
+    this.#cursor = cursor ?? this.#cursor;
+    const news = this.#draft.load(records);
+    const kept = this.#started ? [] : this.#storage.adopt().flatMap((text) => this.#draft.restore(text));
+    const shown = [...news, ...kept];
+    if (shown.length > 0) this.#host().onMerge(shown);
+    if (!this.#started) {
+      this.#started = true;
+      if (this.#store()) this.#storage.release();
+    }
+    this.#plan(0);
+  }
+
+  change(records: readonly DraftRecord[]): void {
+    this.#draft.change(records);
+    this.#store();
+    this.#plan(this.#host().debounce);
+  }
+
+  decide(key: string, take: 'mine' | 'theirs'): void {
+    const decided = this.#draft.decide(key, take);
+    if (!decided) return;
+    if (take === 'theirs') {
+      // What is shown counts as settled first: otherwise the new value would be one more difference to the one here.
+      this.#host().onSaved([decided.mine]);
+      this.#host().onMerge([decided.theirs]);
+    }
+    this.#store();
+    this.#plan(0);
+  }
+
+  /** Sends everything now. True when the server has it all. */
+  async flush(): Promise<boolean> {
+    if (this.#running) await this.#running;
+    return await this.#send();
+  }
+
+  /** Loads what others changed. */
+  async reload(): Promise<void> {
+    const { load } = this.#host();
+    if (!load || !this.#started || this.#stopped) return;
+    const answer = asObject(await load(this.#cursor));
+    if (this.#stopped) return;
+    if (typeof answer.cursor === 'string') this.#cursor = answer.cursor;
+    const news = this.#draft.load(recordsIn(answer.answers));
+    if (news.length > 0) this.#host().onMerge(news);
+    this.#store();
+  }
+
+  /** The connection is back. */
+  retry(): void {
+    if (this.#isOffline) this.#plan(0);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  #store(): boolean {
+    const isKept = this.#storage.write(this.#draft.toText());
+    this.#host().onView();
+    return isKept;
+  }
+
+  #plan(wait: number): void {
+    clearTimeout(this.#timer);
+    this.#host().onView();
+    if (!this.#started || this.#stopped || this.#error || this.#draft.pending === 0) return;
+    this.#timer = setTimeout(() => void this.#send(), wait);
+  }
+
+  #send(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    if (!this.#started || this.#stopped || this.#error) return Promise.resolve(this.#draft.pending === 0);
+    this.#running ??= this.#sendAll().finally(() => {
+      this.#running = undefined;
+      this.#host().onView();
+    });
+    return this.#running;
+  }
+
+  async #sendAll(): Promise<boolean> {
+    for (;;) {
+      const batch = this.#draft.take(this.#host().batch);
+      if (batch.length === 0 || this.#stopped) return this.#draft.pending === 0;
+      this.#host().onView();
+      try {
+        const answer = asObject(await this.#host().save(batch));
+        this.#settle(batch, answer);
+      } catch (failure) {
+        if (!this.#failed(batch, asFailure(failure))) return false;
+      }
+    }
+  }
+
+  #settle(batch: readonly DraftRecord[], answer: Record<string, unknown>): void {
+    const saved = recordsIn(answer.saved);
+    this.#draft.settle(batch, saved, recordsIn(answer.conflicts));
+    this.#isOffline = false;
+    this.#wait = firstWait;
+    this.#savedAt = Date.now();
+    if (saved.length > 0) this.#host().onSaved(saved);
+    this.#store();
+  }
+
+  /** Whether to go on with the next batch. */
+  #failed(batch: readonly DraftRecord[], failure: Failure): boolean {
+    const data = asObject(failure.data);
+    if (failure.code === 'CONFLICT' && Array.isArray(data.conflicts)) {
+      this.#settle(batch, data);
+      return true;
+    }
+    this.#draft.unsent();
+    if (passing.has(failure.code) || (failure.status ?? 0) >= 500) {
+      this.#isOffline = true;
+      this.#timer = setTimeout(() => void this.#send(), this.#wait);
+      this.#wait = Math.min(this.#wait * 2, longestWait);
+      return false;
+    }
+    this.#error = { code: failure.code, message: failure.message };
+    this.#host().onRefused(this.#error);
+    return false;
+  }
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function recordsIn(value: unknown): DraftRecord[] {
+  return Array.isArray(value) ? value.filter((part): part is DraftRecord => typeof part === 'object' && part !== null) : [];
+}
+
+function asFailure(error: unknown): Failure {
+  const { code, status, data } = asObject(error);
+  return {
+    code: typeof code === 'string' ? code : 'UNKNOWN',
+    message: error instanceof Error ? error.message : String(error),
+    status: typeof status === 'number' ? status : undefined,
+    data,
+  };
+}

@@ -1,0 +1,49 @@
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { CallContract } from '../../src/core/types.ts';
+import type { OverlayFile } from './overlay-files.ts';
+
+/** A mistake as `targus check` tells it. */
+export interface OverlayError {
+  /** Document below its folder: pages/people/list.page.json */
+  path: string;
+  file: string;
+  line: number;
+  column: number;
+  pointer: string;
+  code: string;
+  message: string;
+  hint?: string;
+}
+interface OverlayResult {
+  errors: OverlayError[];
+  contracts: Record<string, CallContract>;
+}
+/** Checks the shipped documents with these ones over them. */
+export type CheckOverlay = (files: OverlayFile[]) => Promise<OverlayResult>;
+
+/**
+ * The seam to the checker of the command line: the server does not import it, it loads it when an overlay is there to be checked.
+ * Built, it is check.js beside main.js and runs in a thread of its own; from sources it is generator/check/overlay.ts in this one.
+ */
+export function overlayChecker(root: string): CheckOverlay {
+  const own = fileURLToPath(import.meta.url);
+  const isBuilt = basename(own) === 'main.js';
+  return isBuilt ? (files) => inThread(join(dirname(own), 'check.js'), root, files) : (files) => fromSources(root, files);
+}
+
+function inThread(script: string, root: string, files: OverlayFile[]): Promise<OverlayResult> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(script, { workerData: { root, files } });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', (status) => reject(new Error(`the checker ended with status ${status} and without a result`)));
+  });
+}
+
+async function fromSources(root: string, files: OverlayFile[]): Promise<OverlayResult> {
+  const { href } = pathToFileURL(join(root, 'generator', 'check', 'overlay.ts'));
+  const module: { checkOverlay: (root: string, files: OverlayFile[]) => OverlayResult } = await import(/* @vite-ignore */ href);
+  return module.checkOverlay(root, files);
+}

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import { demoPaper } from '../../server/database/demo/risk.ts';
+import { expect, expectAccessible, test } from '../support/browser.ts';
+
+// A refused or broken request stands in the console of every browser.
+test.use({ expectedErrors: [/Failed to load resource|NOT_FOUND|NETWORK_ERROR/] });
+
+const address = (uuid: string, more = '') => `/risk/evaluate/exam?uuid=${uuid}${more}`;
+const state = (page: Page) => page.locator('.tg-draft-state');
+/** The cell of a row and a column, counted from 1 beside the headings. */
+const cell = (page: Page, row: number, column: number) =>
+  page.locator(`[role="row"][aria-rowindex="${row + 2}"] [role="gridcell"][aria-colindex="${column + 3}"]`);
+
+/** Goes to a cell and presses the key of a choice. */
+async function choose(page: Page, row: number, column: number, key: string): Promise<void> {
+  await cell(page, row, column).click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press(key);
+}
+
+interface Cell {
+  criteriaId: string;
+  domainId: string;
+  value: number;
+  version: number;
+}
+/** Answers through the API, as another person would. */
+async function api<T>(page: Page, path: string, body?: unknown): Promise<T> {
+  const url = new URL(`/api/risk/evaluate/${path}`, page.url());
+  const response = await page.request.fetch(url.href, body === undefined ? {} : { method: 'POST', data: body });
+  const answer: { data: T } = await response.json();
+  return answer.data;
+}
+
+async function firstCell(page: Page, uuid: string): Promise<{ criteriaId: string; domainId: string }> {
+  const rows = await api<{ id: string }[]>(page, `criteria?uuid=${uuid}`);
+  const heads = await api<{ secondKinds: { id: string }[] }[]>(page, `domain/header?uuid=${uuid}`);
+  return { criteriaId: rows[0]?.id ?? '', domainId: heads[0]?.secondKinds[0]?.id ?? '' };
+}
+
+test('[RISK-01] [RISK-04] [RISK-13] [RISK-15] answers are saved by themselves and stand there after a reload', async ({ page }) => {
+  const uuid = demoPaper(1, 1);
+  await page.goto(address(uuid));
+  await expect(page.getByLabel('User name')).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
+  await expect(state(page)).toHaveText('All changes saved');
+  const request = page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().endsWith('/api/risk/evaluate/answers'));
+  await choose(page, 1, 1, '3');
+  expect((await request).postDataJSON().changes).toHaveLength(1);
+  await expect(state(page)).toHaveText('All changes saved');
+  await expect(page.getByRole('row', { name: /^Strategy/ }).last()).toContainText('3');
+  await page.reload();
+  await expect(cell(page, 1, 1)).toHaveText('3');
+  await expectAccessible(page);
+});
+
+test('[RISK-15] without a connection answers are kept, survive a reload, and are sent when it is back', async ({ page }) => {
+  const uuid = demoPaper(1, 2);
+  await page.goto(address(uuid));
+  await expect(state(page)).toHaveText('All changes saved');
+  await page.route('**/api/risk/evaluate/answers', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  await choose(page, 1, 2, '2');
+  await expect(state(page)).toContainText('No connection');
+  await page.reload();
+  await expect(cell(page, 1, 2)).toHaveText('2');
+  await expect(state(page)).toContainText('No connection');
+  await page.unroute('**/api/risk/evaluate/answers');
+  await expect(state(page)).toHaveText('All changes saved', { timeout: 20_000 });
+  const { answers } = await api<{ answers: Cell[] }>(page, `answers?uuid=${uuid}`);
+  expect(answers).toMatchObject([{ value: 2, version: 1 }]);
+});
+
+test('[RISK-15] two windows are merged, and the same answer is asked about', async ({ page, context }) => {
+  const uuid = demoPaper(1, 11);
+  const other = await context.newPage();
+  await page.goto(address(uuid));
+  await other.goto(address(uuid));
+  await expect(state(other)).toHaveText('All changes saved');
+  await choose(page, 2, 1, '1');
+  await expect(cell(other, 2, 1)).toHaveText('1');
+
+  const place = await firstCell(page, uuid);
+  await page.route('**/api/risk/evaluate/answers?*', (route) => route.abort());
+  await api(page, 'answers', { uuid, changes: [{ ...place, value: 3, version: 0 }] });
+  await choose(page, 1, 1, '1');
+  await expect(state(page)).toContainText('also changed elsewhere');
+  const conflicts = page.getByRole('region', { name: 'Changed here and elsewhere.' });
+  await expect(conflicts).toContainText('Responsibilities unclear / Dealers');
+  await expect(conflicts.getByRole('button', { name: 'Keep mine: Low' })).toBeVisible();
+  await conflicts.getByRole('button', { name: 'Take theirs: High' }).click();
+  await expect(cell(page, 1, 1)).toHaveText('3');
+  await expect(state(page)).toHaveText('All changes saved');
+});
+
+test('[RISK-16] [RISK-17] [RISK-18] a paper is submitted after confirmation, once everything is answered', async ({ page }) => {
+  const uuid = demoPaper(1, 5);
+  await page.goto(address(uuid));
+  await choose(page, 1, 1, 'Delete');
+  await expect(state(page)).toHaveText('All changes saved');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('Unfilled content exists, cannot submit')).toBeVisible();
+  await choose(page, 1, 1, '2');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('cannot be deleted or withdrawn');
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('The questionnaire has been submitted and cannot be edited')).toBeVisible();
+  await expect(page.getByText(/^Receipt /)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await choose(page, 1, 1, '1');
+  await expect(cell(page, 1, 1)).toHaveText('2');
+});
+
+test('[RISK-19] a paper past its deadline says so in a dialog that only its button closes; not in show mode', async ({ page }) => {
+  const uuid = demoPaper(1, 8);
+  await page.goto(address(uuid, '&type=show'));
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.addInitScript(() => {
+    window.close = () => sessionStorage.setItem('window_closed', '1');
+  });
+  await page.goto(address(uuid));
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('has expired');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole('button')).toHaveCount(1);
+  await dialog.getByRole('button').click();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('window_closed'))).toBe('1');
+});
+
+test('[RISK-02] [RISK-13] [PERM-14] links with a domain and links in show mode read only', async ({ page }) => {
+  const uuid = demoPaper(1, 12);
+  await page.goto(address(uuid, '&type=show'));
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Submit' })).toHaveCount(0);
+  await expect(page.getByText('cannot be edited')).toHaveCount(0);
+  const [domain] = await api<{ id: string }[]>(page, `domain?uuid=${uuid}`);
+  await page.goto(address(uuid, `&domain=${domain?.id}`));
+  await expect(page.getByText('cannot be edited')).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Design' })).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: 'Dealers' })).toBeVisible();
+});
+
+test('[RISK-01] wrong and revoked links say the same', async ({ page }) => {
+  for (const uuid of ['nonsense', demoPaper(1, 9)]) {
+    await page.goto(address(uuid));
+    await expect(page.getByText('There is no such questionnaire')).toBeVisible();
+  }
+});

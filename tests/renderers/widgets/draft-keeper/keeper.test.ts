@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DraftRecord } from '../../../../renderers/widgets/draft-keeper/draft.ts';
+import { Keeper, type KeeperHost } from '../../../../renderers/widgets/draft-keeper/keeper.ts';
+import { DraftStorage } from '../../../../renderers/widgets/draft-keeper/storage.ts';
+
+const record = (id: string, value: number, version = 0): DraftRecord => ({ id, value, version });
+const failure = (code: string, data?: unknown) => Object.assign(new Error(code), { code, status: undefined, data });
+
+/** A server of records with versions, as the widget expects one. */
+class Server {
+  readonly records = new Map<string, DraftRecord>();
+  requests: DraftRecord[][] = [];
+  atOnce = 0;
+  most = 0;
+  isDown = false;
+  refusal: string | undefined;
+
+  async save(changes: DraftRecord[]): Promise<unknown> {
+    this.requests.push(changes);
+    this.atOnce += 1;
+    this.most = Math.max(this.most, this.atOnce);
+    await new Promise((done) => setTimeout(done, 50));
+    this.atOnce -= 1;
+    if (this.isDown) throw failure('NETWORK_ERROR');
+    if (this.refusal) throw failure(this.refusal);
+    const saved: DraftRecord[] = [];
+    const conflicts: DraftRecord[] = [];
+    for (const change of changes) {
+      const now = this.records.get(String(change.id)) ?? record(String(change.id), -1);
+      if (now.value === change.value) saved.push(now);
+      else if (now.version !== change.version) conflicts.push(now);
+      else {
+        const next = record(String(change.id), Number(change.value), Number(now.version) + 1);
+        this.records.set(String(change.id), next);
+        saved.push(next);
+      }
+    }
+    if (conflicts.length > 0) throw failure('CONFLICT', { saved, conflicts });
+    return { saved };
+  }
+}
+
+let server: Server;
+let keepers: Keeper[];
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+  server = new Server();
+  keepers = [];
+});
+afterEach(() => {
+  for (const keeper of keepers) keeper.stop();
+  vi.useRealTimers();
+});
+
+function open(key = 'paper') {
+  const shown: DraftRecord[] = [];
+  const refused: string[] = [];
+  const host: KeeperHost = {
+    shape: { identity: ['id'], valueField: 'value', versionField: 'version' },
+    debounce: 800,
+    batch: 100,
+    save: (changes) => server.save(changes),
+    load: async () => ({ cursor: '1', answers: [...server.records.values()] }),
+    onSaved: () => undefined,
+    onMerge: (records) => shown.push(...records),
+    onRefused: (error) => refused.push(error.code),
+    onView: () => undefined,
+  };
+  const keeper = new Keeper(key, () => host, new DraftStorage(key));
+  keepers.push(keeper);
+  return { keeper, shown, refused };
+}
+const started = (key?: string) => {
+  const opened = open(key);
+  opened.keeper.start([...server.records.values()], '0');
+  return opened;
+};
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+
+describe('the draft keeper', () => {
+  it('[RISK-15] waits for a pause and sends only what changed, once', async () => {
+    const { keeper } = started();
+    keeper.change([record('a', 1)]);
+    await pass(500);
+    keeper.change([record('a', 2), record('b', 3)]);
+    await pass(700);
+    expect(server.requests).toEqual([]);
+    expect(keeper.view.state).toBe('changed');
+    await pass(200);
+    expect(server.requests).toEqual([[record('a', 2), record('b', 3)]]);
+    expect(keeper.view).toMatchObject({ state: 'saved', pending: 0 });
+  });
+
+  it('[RISK-15] has one request on its way, and sends what changed meanwhile against the new version', async () => {
+    const { keeper } = started();
+    keeper.change([record('a', 1)]);
+    await pass(810);
+    expect(keeper.view.state).toBe('saving');
+    keeper.change([record('a', 2)]);
+    void keeper.flush();
+    await pass(3_000);
+    expect(server.most).toBe(1);
+    expect(server.records.get('a')).toEqual(record('a', 2, 2));
+    expect(keeper.view.state).toBe('saved');
+  });
+
+  it('[RISK-15] keeps answers without a connection and sends them when it is back', async () => {
+    const { keeper } = started();
+    server.isDown = true;
+    keeper.change([record('a', 1)]);
+    await pass(900);
+    expect(keeper.view).toMatchObject({ state: 'offline', pending: 1 });
+    await pass(10_000);
+    expect(server.requests.length).toBeGreaterThan(2);
+    server.isDown = false;
+    keeper.retry();
+    await pass(100);
+    expect(keeper.view.state).toBe('saved');
+    expect(server.records.get('a')).toEqual(record('a', 1, 1));
+    expect(localStorage.length).toBe(0);
+  });
+
+  it('[RISK-15] takes back in a new window what the old one could not send', async () => {
+    const first = started();
+    server.isDown = true;
+    first.keeper.change([record('a', 1), record('b', 2)]);
+    await pass(900);
+    first.keeper.stop();
+    server.isDown = false;
+    const second = started();
+    expect(second.shown).toEqual([record('a', 1), record('b', 2)]);
+    await pass(100);
+    expect(server.records.get('b')).toEqual(record('b', 2, 1));
+    expect(localStorage.length).toBe(0);
+    expect(started('another paper').shown).not.toContainEqual(record('x', 1));
+  });
+
+  it('[RISK-15] merges different answers of two windows and asks about the same one', async () => {
+    const [one, two] = [started(), started()];
+    one.keeper.change([record('a', 1), record('b', 1)]);
+    await pass(900);
+    two.keeper.change([record('a', 2), record('c', 3)]);
+    await pass(900);
+    expect(server.records.get('c')).toEqual(record('c', 3, 1));
+    expect(server.records.get('a')).toEqual(record('a', 1, 1));
+    expect(two.keeper.view).toMatchObject({ state: 'conflict', conflicts: [{ mine: { value: 2 }, theirs: { value: 1, version: 1 } }] });
+    two.keeper.decide(two.keeper.keyOf(record('a', 0)), 'mine');
+    await pass(100);
+    expect(server.records.get('a')).toEqual(record('a', 2, 2));
+    await one.keeper.reload();
+    expect(one.shown).toContainEqual(record('a', 2, 2));
+    expect(one.shown).toContainEqual(record('c', 3, 1));
+  });
+
+  it('[RISK-15] shows the other value when that was chosen, and sends nothing', async () => {
+    server.records.set('a', record('a', 3, 4));
+    const { keeper, shown } = open();
+    keeper.start([], '0');
+    keeper.change([record('a', 1)]);
+    await pass(900);
+    const sent = server.requests.length;
+    keeper.decide(keeper.keyOf(record('a', 0)), 'theirs');
+    await pass(2_000);
+    expect(shown).toContainEqual(record('a', 3, 4));
+    expect(server.requests).toHaveLength(sent);
+    expect(keeper.view.state).toBe('saved');
+  });
+
+  it('[RISK-15] sees after a reload that somebody else changed an answer kept here', async () => {
+    const first = started();
+    server.isDown = true;
+    first.keeper.change([record('a', 1)]);
+    await pass(900);
+    first.keeper.stop();
+    server.isDown = false;
+    server.records.set('a', record('a', 3, 1));
+    const second = started();
+    expect(second.keeper.view).toMatchObject({ state: 'conflict', conflicts: [{ mine: { value: 1 }, theirs: { value: 3 } }] });
+    await pass(5_000);
+    expect(server.records.get('a')).toEqual(record('a', 3, 1));
+  });
+
+  it('[RISK-18] stops when the server refuses for good, and keeps what was not sent', async () => {
+    const { keeper, refused } = started();
+    server.refusal = 'PAPER_SUBMITTED';
+    keeper.change([record('a', 1)]);
+    await pass(60_000);
+    expect(refused).toEqual(['PAPER_SUBMITTED']);
+    expect(server.requests).toHaveLength(1);
+    expect(keeper.view).toMatchObject({ state: 'refused', pending: 1 });
+    expect(localStorage.length).toBe(1);
+  });
+
+  it('[RISK-15] counts broken storage as no draft', () => {
+    for (const text of ['{', '7', '{"format":2,"records":[]}', '{"format":1,"records":[null,3]}'])
+      localStorage.setItem(`targus-draft:paper:${text.length}`, text);
+    expect(started().shown).toEqual([]);
+  });
+});

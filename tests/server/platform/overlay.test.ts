@@ -1,0 +1,136 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Documents, loadDocuments } from '../../../server/documents.ts';
+import { readSettings } from '../../../server/settings.ts';
+import { projectRoot } from '../../support/project.ts';
+
+let folder: string;
+let documents: Documents | undefined;
+let log: string[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'targus-overlay-'));
+  log = [];
+});
+afterEach(() => {
+  documents?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const schemas = () => join(folder, 'schemas');
+function write(path: string, value: unknown): void {
+  const file = join(schemas(), path);
+  mkdirSync(dirname(file), { recursive: true });
+  const kind = /\.([a-z]+)\.json$/.exec(path)?.[1];
+  const $schema = `../../schemas/meta/${kind}.schema.json`;
+  writeFileSync(file, typeof value === 'string' ? value : JSON.stringify({ $schema, ...(value as object) }));
+}
+const remove = (path: string) => rmSync(join(schemas(), path));
+async function start(): Promise<Documents> {
+  documents?.close();
+  const settings = readSettings({ SCHEMAS_DIR: schemas(), DATA_DIR: join(folder, 'data') }, projectRoot);
+  const started = loadDocuments(settings, { warn: (line) => void log.push(line), info: (line) => void log.push(line) });
+  documents = started;
+  await started.ready;
+  return started;
+}
+async function until(condition: () => boolean): Promise<void> {
+  for (let attempt = 0; attempt < 300 && !condition(); attempt += 1) await sleep(100);
+  expect(condition()).toBe(true);
+}
+const page = (text: string, more: object = {}) => ({
+  version: 1,
+  title: { 'zh-Hans': '我的', 'zh-Hant': '我的', en: 'Mine' },
+  access: 'public',
+  body: [{ widget: 'text', text: { 'zh-Hans': text, 'zh-Hant': text, en: text }, ...more }],
+});
+const wordingOf = (served: Documents) => JSON.stringify(served.get('page', 'mine') ?? 'none');
+
+it('a good document is served, a bad one is refused with file, line and hint, and the last good version stays', async () => {
+  const served = await start();
+  write('pages/mine.page.json', page('first wording'));
+  await until(() => wordingOf(served).includes('first wording'));
+  expect(served.refused()).toEqual([]);
+
+  write('pages/mine.page.json', page('second wording', { colour: 'red', when: '{{ 1 + }}' }));
+  await until(() => served.refused().length > 0);
+  expect(wordingOf(served)).toContain('first wording');
+  const [refused] = served.refused();
+  expect(refused).toMatchObject({ path: 'pages/mine.page.json', served: 'last good version' });
+  expect(refused?.errors[0]).toMatchObject({ line: 1, pointer: expect.stringMatching(/^\/body\/0/) });
+  expect(log.join('\n')).toMatch(/refused .*mine\.page\.json/);
+
+  write('pages/mine.page.json', page('third wording'));
+  await until(() => wordingOf(served).includes('third wording'));
+  expect(served.refused()).toEqual([]);
+});
+
+it('an overlay broken while the server was down keeps its last good version after the start', async () => {
+  write('pages/mine.page.json', page('good wording'));
+  expect(wordingOf(await start())).toContain('good wording');
+  write('pages/mine.page.json', '{ "version": 1, "body": [');
+  const again = await start();
+  expect(wordingOf(again)).toContain('good wording');
+  expect(again.refused().map(({ path }) => path)).toEqual(['pages/mine.page.json']);
+});
+
+it('one bad document does not hold back the good ones written with it; what needs it waits', async () => {
+  write('pages/mine.page.json', page('good'));
+  write('forms/mine.form.json', { version: 1, fields: [{ widget: 'inptu', name: 'a' }] });
+  write('pages/uses.page.json', { ...page('uses'), body: [{ widget: 'form', form: 'mine' }] });
+  const served = await start();
+  expect(wordingOf(served)).toContain('good');
+  expect(served.refused().map(({ path, served: instead }) => [path, instead])).toEqual([
+    ['forms/mine.form.json', 'nothing'],
+    ['pages/uses.page.json', 'nothing'],
+  ]);
+  expect(served.refused()[0]?.errors[0]).toMatchObject({ code: 'UNKNOWN_WIDGET', hint: expect.stringContaining('input') });
+});
+
+it('what a page still needs cannot be deleted or broken under it', async () => {
+  write('forms/mine.form.json', {
+    version: 1,
+    fields: [{ widget: 'input', name: 'a', label: { 'zh-Hans': '名', 'zh-Hant': '名', en: 'Name' } }],
+  });
+  write('pages/uses.page.json', { ...page('uses'), body: [{ widget: 'form', name: 'mine', form: 'mine' }] });
+  const served = await start();
+  expect(served.refused()).toEqual([]);
+  remove('forms/mine.form.json');
+  await until(() => served.refused().length > 0);
+  expect(served.refused()[0]).toMatchObject({ path: 'forms/mine.form.json', served: 'last good version' });
+  expect(served.get('form', 'mine')).toBeDefined();
+});
+
+it('a shipped document comes back when the one over it is deleted', async () => {
+  const served = await start();
+  const shipped = served.revision();
+  write('pages/login.page.json', { ...page('mine instead'), title: { 'zh-Hans': '登录', 'zh-Hant': '登錄', en: 'Log in' } });
+  await until(() => served.revision() !== shipped || served.refused().length > 0);
+  expect(served.refused()).toEqual([]);
+  remove('pages/login.page.json');
+  await until(() => served.revision() === shipped);
+});
+
+it('100 changed files are one reload', async () => {
+  const served = await start();
+  for (let index = 0; index < 100; index += 1) write(`pages/burst/page-${index}.page.json`, page(`number ${index}`));
+  await until(() => served.ids('page').filter((id) => id.startsWith('burst/')).length === 100);
+  await sleep(1_500);
+  expect(log.filter((line) => line.includes('served anew'))).toHaveLength(1);
+  expect(existsSync(join(folder, 'data'))).toBe(true);
+});
+
+it('texts, rules and menus of the overlay are checked and served; an unknown folder is refused by name', async () => {
+  const texts = (text: string) => ({ version: 1, texts: { hello: text } });
+  for (const language of ['zh-Hans', 'zh-Hant', 'en']) write(`locales/${language}/mine.locale.json`, { ...texts(language), language });
+  write('pages/mine.page.json', { ...page('x'), body: [{ widget: 'text', text: 'mine.hello' }] });
+  write('pagse/other.page.json', page('nowhere'));
+  const served = await start();
+  expect(served.text('en', 'mine.hello')).toBe('en');
+  expect(served.refused()).toMatchObject([
+    { path: 'pagse/other.page.json', errors: [{ code: 'DOCUMENT_NAME', hint: expect.stringContaining('pages') }] },
+  ]);
+});
