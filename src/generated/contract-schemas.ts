@@ -11605,7 +11605,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 }
               }
             }
-          }
+          },
+          "maxItems": 1000
         },
         "permissions": {
           "type": "array",

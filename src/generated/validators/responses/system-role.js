@@ -1271,7 +1271,7 @@ return errors === 0;
 }
 
 const call_preview = validate39;
-const schema17 = {"$id":"targus://response/preview","title":"RolePreview","type":"object","required":["menus","permissions"],"properties":{"menus":{"type":"array","items":{"type":"object","required":["menuId"],"properties":{"menuId":{"type":"string"},"label":{"$ref":"targus://shared/#/definitions/Localized"},"type":{"type":"string"},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"visible":{"type":"string"},"icon":{"type":["string","null"]},"perms":{"type":["string","null"]},"children":{"type":"array","items":{"type":"object","additionalProperties":true}}}}},"permissions":{"type":"array","items":{"type":"string"}},"applications":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Application"}}}};
+const schema17 = {"$id":"targus://response/preview","title":"RolePreview","type":"object","required":["menus","permissions"],"properties":{"menus":{"type":"array","items":{"type":"object","required":["menuId"],"properties":{"menuId":{"type":"string"},"label":{"$ref":"targus://shared/#/definitions/Localized"},"type":{"type":"string"},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"visible":{"type":"string"},"icon":{"type":["string","null"]},"perms":{"type":["string","null"]},"children":{"type":"array","items":{"type":"object","additionalProperties":true}}}},"maxItems":1000},"permissions":{"type":"array","items":{"type":"string"}},"applications":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Application"}}}};
 
 function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1804,6 +1804,11 @@ let data0 = data.menus;
 const _errs1 = errors;
 if(errors === _errs1){
 if(Array.isArray(data0)){
+if(data0.length > 1000){
+validate39.errors = [{instancePath:instancePath+"/menus",schemaPath:"#/properties/menus/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+return false;
+}
+else {
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
@@ -1969,6 +1974,7 @@ return false;
 var valid1 = _errs3 === errors;
 if(!valid1){
 break;
+}
 }
 }
 }
