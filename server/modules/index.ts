@@ -17,12 +17,16 @@ import { userModule } from './users/routes.ts';
 /** Every module, one line each. */
 export const modules: Module[] = [
   accountModule,
+  departmentModule,
   dictionaryModule,
   healthModule,
   loginModule,
+  logModule,
+  menuModule,
   riskModule,
+  roleModule,
   screensModule,
-  departmentModule,
+  sessionModule,
   siteModule,
   todoModule,
   userModule,
