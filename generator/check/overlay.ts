@@ -37,7 +37,7 @@ export function checkOverlay(root: string, files: readonly OverlayFile[]): Overl
   const errors: OverlayError[] = [];
   for (const file of files) {
     const document = read(file);
-    if ('message' in document) errors.push({ ...place(file), code: 'DOCUMENT_NAME', ...document });
+    if ('message' in document) errors.push({ ...place(file), code: 'UNKNOWN_DOCUMENT_KIND', ...document });
     else byPath.set(document.source.path, document);
   }
   const project = createProject(root, indexDocuments(byPath, shipped.strangers), readWidgets(root));

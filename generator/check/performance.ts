@@ -1,3 +1,4 @@
+import type { WidgetShape } from '../../src/core/types.ts';
 import { isObject, objectAt, textAt } from '../json.ts';
 import type { Call } from '../read/calls.ts';
 import { entries, usesOf } from '../read/walk.ts';
@@ -21,8 +22,10 @@ const leastPoll = 5;
 export const checkPerformance: Check = (project) => {
   const types = new Types(project.resolve);
   const findings = new Map<string, Finding>();
-  const node = (_node: unknown, options: Options, _spot: Spot, context: Context) => {
-    for (const entry of [...tableFindings(project, types, options, context), ...pollFindings(options)]) {
+  const node = (_node: unknown, options: Options, _spot: Spot, context: Context, shape: WidgetShape) => {
+    // A widget that cannot page, such as a matrix, has limits of its own.
+    const tables = shape.options.paging === undefined ? [] : tableFindings(project, types, options, context);
+    for (const entry of [...tables, ...pollFindings(options)]) {
       findings.set(`${entry.file}${entry.pointer}${entry.code}`, entry);
     }
   };

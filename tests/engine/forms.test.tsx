@@ -31,6 +31,33 @@ describe('forms', () => {
     expect(renders.get('/body/0/fields/0')).toBe(before);
   });
 
+  it('draws one field for a letter while others show errors, and all fields when the form says something else', async () => {
+    const fields = [name, { ...name, name: 'other', label: { en: 'Other' } }, note];
+    await showPage(
+      makeEngine(),
+      {
+        state: { closed: { initial: false } },
+        body: [
+          { widget: 'form', name: 'edit', fields, readOnly: '{{ state.closed }}', body: [{ widget: 'press', text: 'save', submit: true }] },
+          { widget: 'press', text: 'close', onClick: [{ set: { 'state.closed': true } }] },
+        ],
+      },
+      { rules },
+    );
+    fireEvent.click(screen.getByText('save'));
+    await settle();
+    expect(screen.getAllByRole('alert')).toHaveLength(2);
+    const drawn = () => fields.map((_, index) => renders.get(`/body/0/fields/${index}`) ?? 0);
+    const before = drawn();
+    type('Name', 'A');
+    await settle();
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
+    expect(drawn().map((count, index) => count - (before[index] ?? 0))).toEqual([1, 0, 0]);
+    fireEvent.click(screen.getByText('close'));
+    await settle();
+    expect(screen.getByLabelText('Note').hasAttribute('readonly')).toBe(true);
+  });
+
   it('[LOGIN-05] submits on Enter, but not while characters are composed or a list is open', async () => {
     const engine = makeEngine();
     await showPage(engine, {

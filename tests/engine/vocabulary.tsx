@@ -53,6 +53,7 @@ interface FormOptions {
   initial?: Record<string, unknown>;
   checks?: { require: (locals?: Record<string, unknown>) => unknown; message: string; field: string }[];
   guard?: boolean;
+  readOnly?: boolean;
   onSubmit?: Action;
   body?: WidgetProps<unknown>['node'][];
 }
@@ -65,6 +66,7 @@ const FormWidget = defineWidget<FormOptions>(({ options, node, scope }) => (
     {...(options.initial ? { initial: options.initial } : {})}
     {...(options.checks ? { checks: options.checks } : {})}
     {...(options.guard ? { guard: true } : {})}
+    {...(options.readOnly ? { readOnly: true } : {})}
     {...(options.onSubmit ? { onSubmit: options.onSubmit as Parameters<typeof FormHost>[0]['onSubmit'] } : {})}
   >
     {({ scope: inner }) => (
@@ -111,6 +113,7 @@ export const shapes: WidgetShapes = {
       fields: 'fields',
       initial: 'value',
       guard: 'value',
+      readOnly: 'value',
       calculations: { entries: 'lazy' },
       checks: { items: { properties: { require: 'lazy', message: 'text', field: 'value' } } },
       onSubmit: 'action',

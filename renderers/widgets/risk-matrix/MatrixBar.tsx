@@ -1,6 +1,7 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { memo, useCallback, useSyncExternalStore } from 'react';
 import type { MatrixStore } from '../../../src/core/index.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
+import { Progress } from './Progress.tsx';
 import type { PartProps } from './RiskMatrix.tsx';
 
 /** Re-renders with every change of a store. */
@@ -10,47 +11,32 @@ export function useVersion(store: MatrixStore): number {
   return useSyncExternalStore(subscribe, () => store.version * 2 + (store.unsaved > 0 ? 1 : 0));
 }
 
+/** Re-renders when a button changes, and with every answer while the missing ones are counted. */
+function useFlags(store: MatrixStore, counts: boolean): string {
+  const subscribe = useCallback((changed: () => void) => store.subscribe(changed), [store]);
+  return useSyncExternalStore(subscribe, () => [store.complete, store.canUndo, store.canRedo, counts && store.answered].join());
+}
+
 /** How far the answers are, what the choices mean, and the way to the next missing one. */
 export function MatrixBar({ store, questionnaire, readOnly, marked, goTo }: PartProps) {
   const t = useTranslate();
-  useVersion(store);
+  useFlags(store, marked);
   const { answered, cells, complete } = store;
-  const share = Math.floor((answered / cells) * 100);
   const next = (): void => {
     const open = store.nextOpen(lastVisited.get(store));
     if (!open) return;
     lastVisited.set(store, open);
     goTo.current(open.row, open.column);
   };
-  const progress = t('matrix.progress', { answered, total: cells });
   return (
     <div className="tg-matrix-bar">
-      <div className="tg-matrix-progress">
-        <div
-          className="tg-matrix-track"
-          role="progressbar"
-          aria-label={progress}
-          aria-valuemin={0}
-          aria-valuemax={cells}
-          aria-valuenow={answered}
-          aria-valuetext={progress}
-        >
-          <span style={{ width: `${share}%` }} data-complete={complete || undefined} />
-        </div>
-        <span className="tg-matrix-count">{progress}</span>
-      </div>
+      <Progress store={store} />
       {marked && !complete ? (
         <span className="tg-matrix-missing" role="alert">
           {t('matrix.missing', { count: cells - answered })}
         </span>
       ) : null}
-      <ul className="tg-matrix-legend" aria-label={t('matrix.legend')}>
-        {questionnaire.choices.map(({ value, text, label, tone }) => (
-          <li key={value}>
-            <span className={`tg-matrix-sample tg-tone-${tone}`}>{text}</span> {label}
-          </li>
-        ))}
-      </ul>
+      <Legend choices={questionnaire.choices} />
       {readOnly ? null : (
         <div className="tg-matrix-buttons">
           <button type="button" className="tg-matrix-button" onClick={() => store.undo()} disabled={!store.canUndo}>
@@ -67,6 +53,19 @@ export function MatrixBar({ store, questionnaire, readOnly, marked, goTo }: Part
     </div>
   );
 }
+
+const Legend = memo(function Legend({ choices }: Pick<PartProps['questionnaire'], 'choices'>) {
+  const t = useTranslate();
+  return (
+    <ul className="tg-matrix-legend" aria-label={t('matrix.legend')}>
+      {choices.map(({ value, text, label, tone }) => (
+        <li key={value}>
+          <span className={`tg-matrix-sample tg-tone-${tone}`}>{text}</span> {label}
+        </li>
+      ))}
+    </ul>
+  );
+});
 
 /** Where "next" went last: pressing it again goes on even if nothing was answered. */
 const lastVisited = new WeakMap<MatrixStore, { row: number; column: number }>();

@@ -62,6 +62,13 @@ export class LiveMatrix {
     return value;
   }
 
+  /** Every total is computed only when somebody reads it. */
+  #totals(store: MatrixStore): object {
+    return withGetters(
+      Object.fromEntries(store.totalNames.map((name) => [name, () => this.#read(`totals.${name}`, () => store.totals(name))])),
+    );
+  }
+
   #makeView(): object {
     const getters: Record<string, () => unknown> = {
       answers: () => this.#read('answers', () => this.records()),
@@ -69,7 +76,7 @@ export class LiveMatrix {
       complete: () => this.#read('complete', (store) => store.complete),
       answered: () => this.#read('answered', (store) => store.answered),
       total: () => this.#read('total', (store) => store.cells),
-      totals: () => this.#read('totals', (store) => Object.fromEntries(store.totalNames.map((name) => [name, store.totals(name)]))),
+      totals: () => this.#read('totals', (store) => this.#totals(store)),
       dirty: () => this.#read('dirty', (store) => store.unsaved > 0),
       conflicts: () => this.#read('conflicts', conflictRecords),
       draft: () => this.#read('draft', (store) => store.snapshot()),
@@ -81,9 +88,7 @@ export class LiveMatrix {
       undo: () => this.#state.undo,
       redo: () => this.#state.redo,
     };
-    const view = {};
-    for (const [name, get] of Object.entries(getters)) Object.defineProperty(view, name, { get, enumerable: true });
-    return view;
+    return withGetters(getters);
   }
 
   /**
@@ -131,6 +136,12 @@ export class LiveMatrix {
       return cell === undefined ? [] : [{ cell, value }];
     });
   }
+}
+
+function withGetters(getters: Record<string, () => unknown>): object {
+  const view = {};
+  for (const [name, get] of Object.entries(getters)) Object.defineProperty(view, name, { get, enumerable: true });
+  return view;
 }
 
 /** Answer records in the words of the questionnaire as answers; what is no record is left out. */

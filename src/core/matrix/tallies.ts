@@ -78,10 +78,11 @@ export class Tallies {
     for (const grouping of this.#groupings.values()) {
       const { ofRow, ofColumn, counts } = grouping;
       const width = this.#values.length;
+      const index = this.#index;
       for (let row = 0, cell = 0; row < rows; row += 1) {
         const rowBase = ofRow ? (ofRow[row] ?? 0) * width : 0;
         for (let column = 0; column < columns; column += 1, cell += 1) {
-          const at = (ofColumn ? (ofColumn[column] ?? 0) * width : rowBase) + (this.#index[(values[cell] ?? 0) + 128] ?? 0);
+          const at = (ofColumn ? (ofColumn[column] ?? 0) * width : rowBase) + (index[(values[cell] ?? 0) + 128] ?? 0);
           counts[at] = (counts[at] ?? 0) + 1;
         }
       }

@@ -58,15 +58,13 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
   });
 
   form.checks = props.checks ?? [];
-  form.span = Math.floor(24 / Math.max(1, props.columns ?? 1));
-  form.disabled = props.disabled ?? false;
-  form.readOnly = props.readOnly ?? false;
   form.onChange = props.onChange;
   const { onSubmit } = props;
   const conflictOf = (current: Record<string, unknown>) => resolveConflict(form, current, engine);
   form.resolveConflict = conflictOf;
   form.onSubmit = onSubmit ? (locals) => page.startedBy(form, () => onSubmit(locals)) : undefined;
 
+  useLayoutEffect(() => setMode(form, props));
   useLayoutEffect(() => (node.name ? names.attach(node.name, form.view) : undefined), [names, node.name, form]);
   useController(node, {
     validate: async () => form.validate(),
@@ -156,7 +154,12 @@ function make(engine: Engine, props: FormHostProps, id: string, rules: Record<st
     rules,
     translate: engine.translate,
   });
+  setMode(form, props);
   return { form, fields, scope, initial, ...(problem === undefined ? {} : { problem }) };
+}
+
+function setMode(form: FormModel, { disabled, readOnly, columns }: FormHostProps): void {
+  form.setMode({ disabled: disabled ?? false, readOnly: readOnly ?? false, span: Math.floor(24 / Math.max(1, columns ?? 1)) });
 }
 
 /** Keeps computed fields up to date, all in one pass in dependency order: a chain of reactions would see values of two moments. */

@@ -5,38 +5,10 @@ import type { ActionOutcome, PlanField, RuleDocument, Scope } from '../../core/t
 import { plain, sameValue } from '../scope.ts';
 import type { Translate } from '../types.ts';
 import { type Merged, mergeNewer } from './conflict.ts';
-import { focusFirst } from './focus.ts';
+import { type FieldHolder, FieldSight } from './focus.ts';
 import { Messages } from './messages.ts';
 import { brokenRule, isBlank } from './rules.ts';
-import type { FieldError, FieldFacts, FormCheck, FormView } from './types.ts';
-
-/** A field of the form. The form library keeps the values; a field object of its own for each would make a form of 500 slow to open. */
-interface FieldRecord {
-  plan: PlanField;
-  id: string;
-  facts: FieldFacts;
-  isShown: boolean;
-  /** Value of a field that is not shown. */
-  aside: unknown;
-  /** Checks of the widget itself: an unreadable number, a wrong cell. */
-  own: Set<(value: unknown) => string | undefined>;
-}
-export interface FormModelOptions {
-  id: string;
-  scope: Scope;
-  initial: Record<string, unknown>;
-  /** Paths of the fields in reading order. */
-  order?: readonly string[];
-  rules: Record<string, RuleDocument>;
-  translate: Translate;
-}
-interface FieldHolder {
-  paths: ReadonlySet<string>;
-  reveal: () => void;
-}
-/** Layouts within layouts open one after the other to show an error, each in a drawing of its own (milliseconds). */
-const MOST_REVEALS = 16;
-const REVEAL_PAUSE = 30;
+import type { FieldError, FieldRecord, FormCheck, FormMode, FormModelOptions, FormView } from './types.ts';
 
 /** A name that stands for itself and needs no path to be parsed. */
 const SIMPLE_NAME = /^\w+$/;
@@ -52,7 +24,7 @@ export class FormModel {
   readonly scope: Scope;
   readonly view: FormView;
   private readonly records = new Map<string, FieldRecord>();
-  private readonly holders = new Set<FieldHolder>();
+  private readonly sight = new FieldSight();
   private readonly order: readonly string[];
   private readonly flags = observable.shallow({ submitting: false, dirty: 0 });
   private readonly dirtyPaths = new Set<string>();
@@ -62,11 +34,8 @@ export class FormModel {
   private readonly translate: Translate;
   /** What Enter does instead of `submit`: a dialog that submits this form closes, too. */
   onEnter: (() => void) | undefined;
+  private readonly mode = observable.shallow<FormMode>({ disabled: false, readOnly: false, span: 24 });
   /** Set by the host on each render. */
-  disabled = false;
-  readOnly = false;
-  /** Columns of 24 a field takes that says nothing itself. */
-  span = 24;
   checks: readonly FormCheck[] = [];
   onSubmit: ((locals: Record<string, unknown>) => Promise<ActionOutcome>) | undefined;
   onChange: ((locals: Record<string, unknown>) => unknown) | undefined;
@@ -95,6 +64,27 @@ export class FormModel {
       },
     };
     this.scope = { names: { form: this.view }, parent: options.scope };
+  }
+
+  get disabled(): boolean {
+    return this.mode.disabled;
+  }
+
+  get readOnly(): boolean {
+    return this.mode.readOnly;
+  }
+
+  get span(): number {
+    return this.mode.span;
+  }
+
+  /** What the form says for all its fields; they are drawn again only when it is something else. */
+  setMode({ disabled, readOnly, span }: FormMode): void {
+    batch(() => {
+      this.mode.disabled = disabled;
+      this.mode.readOnly = readOnly;
+      this.mode.span = span;
+    });
   }
 
   /** Values without observables and without row keys of the form library. */
@@ -320,25 +310,16 @@ export class FormModel {
 
   /** A layout that keeps these fields out of sight at times: it shows them when one of them is wrong. */
   addHolder(holder: FieldHolder): () => void {
-    this.holders.add(holder);
-    return () => this.holders.delete(holder);
+    return this.sight.add(holder);
   }
 
   private focusFirstError(): void {
     const wrong = this.messages.paths();
     const ids = wrong.flatMap((path) => this.records.get(path)?.id ?? []);
-    if (focusFirst(ids)) return;
-    // Outer layouts first: what they draw brings the inner ones.
-    const first = this.order.find((path) => wrong.includes(path));
-    let rounds = 0;
-    const reveal = (): void => {
-      for (const holder of this.holders) if (first !== undefined && holder.paths.has(first)) holder.reveal();
-      setTimeout(() => {
-        rounds += 1;
-        if (!focusFirst(ids) && rounds < MOST_REVEALS) reveal();
-      }, REVEAL_PAUSE);
-    };
-    reveal();
+    this.sight.focus(
+      ids,
+      this.order.find((path) => wrong.includes(path)),
+    );
   }
 }
 

@@ -1,3 +1,6 @@
+import type { PlanField, RuleDocument, Scope } from '../../core/types.ts';
+import type { Translate } from '../types.ts';
+
 /** A rule over several fields: `require` must give true, otherwise `field` shows `message`. */
 export interface FormCheck {
   require: (locals?: Record<string, unknown>) => unknown;
@@ -23,4 +26,30 @@ export interface FieldFacts {
   requiredText?: string | undefined;
   /** Takes part: shown, not disabled, not read-only. */
   active: boolean;
+}
+/** A field of the form. The form library keeps the values; a field object of its own for each would make a form of 500 slow to open. */
+export interface FieldRecord {
+  plan: PlanField;
+  id: string;
+  facts: FieldFacts;
+  isShown: boolean;
+  /** Value of a field that is not shown. */
+  aside: unknown;
+  /** Checks of the widget itself: an unreadable number, a wrong cell. */
+  own: Set<(value: unknown) => string | undefined>;
+}
+export interface FormModelOptions {
+  id: string;
+  scope: Scope;
+  initial: Record<string, unknown>;
+  /** Paths of the fields in reading order. */
+  order?: readonly string[];
+  rules: Record<string, RuleDocument>;
+  translate: Translate;
+}
+export interface FormMode {
+  disabled: boolean;
+  readOnly: boolean;
+  /** Columns of 24 a field takes that says nothing itself. */
+  span: number;
 }

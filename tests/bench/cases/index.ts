@@ -1,5 +1,6 @@
 import type { BenchContext } from '../context.ts';
 import type { Line } from '../report.ts';
+import { answers } from './answers.ts';
 import { form, nodes, table } from './browser.ts';
 import { menu, plan } from './core.ts';
 import { home } from './home.ts';
@@ -24,6 +25,7 @@ export const benches: readonly Bench[] = [
   { name: 'form', title: 'Form of 500 fields', run: form },
   { name: 'matrix', title: 'Matrix of answers, 60 x 20, 200 x 50, 1000 x 100', run: matrix },
   { name: 'server', title: 'Read calls of the server', run: server },
+  { name: 'answers', title: 'Fifty people answering at once', run: answers },
   { name: 'home', title: 'Home after login, warm cache', run: home },
   { name: 'start', title: 'npm start when already built', run: start },
 ];

@@ -131,6 +131,6 @@ it('texts, rules and menus of the overlay are checked and served; an unknown fol
   const served = await start();
   expect(served.text('en', 'mine.hello')).toBe('en');
   expect(served.refused()).toMatchObject([
-    { path: 'pagse/other.page.json', errors: [{ code: 'DOCUMENT_NAME', hint: expect.stringContaining('pages') }] },
+    { path: 'pagse/other.page.json', errors: [{ code: 'UNKNOWN_DOCUMENT_KIND', hint: expect.stringContaining('pages') }] },
   ]);
 });

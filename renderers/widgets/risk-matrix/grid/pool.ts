@@ -23,6 +23,7 @@ interface CellSlot extends CellAddress {
 interface RowSlot {
   element: HTMLElement;
   head: HTMLElement;
+  name: HTMLElement;
   row: number;
   cells: CellSlot[];
 }
@@ -63,9 +64,11 @@ export class Pool {
       place(head, { width: lastLevel, left: sizes.frozen - lastLevel });
       head.style.marginLeft = `${sizes.frozen - lastLevel}px`;
       head.setAttribute('aria-colindex', String(sizes.levels.length));
+      const name = make('span', 'tg-matrix-row-text');
+      head.append(name);
       const cells = Array.from({ length: columns }, () => this.#newCell(sizes.column));
       element.append(head, ...cells.map((cell) => cell.element));
-      return { element, head, row: -1, cells };
+      return { element, head, name, row: -1, cells };
     });
     this.element.replaceChildren(...this.#rows.map(({ element }) => element));
   }
@@ -112,8 +115,8 @@ export class Pool {
     slot.element.style.transform = `translateY(${row * this.#sizes.row}px)`;
     slot.element.setAttribute('aria-rowindex', String(this.#headLines + row + 1));
     slot.element.classList.toggle('tg-matrix-row-even', row % 2 === 1);
-    slot.head.textContent = record?.levels.at(-1) ?? '';
-    slot.head.title = slot.head.textContent;
+    slot.name.textContent = record?.levels.at(-1) ?? '';
+    slot.head.title = slot.name.textContent;
     slot.head.setAttribute('aria-label', record?.levels.join(', ') ?? '');
   }
 

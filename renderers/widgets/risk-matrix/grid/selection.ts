@@ -32,6 +32,10 @@ export class Selection {
     const { top, left, bottom, right } = this.area;
     return (bottom - top + 1) * (right - left + 1);
   }
+  /** More than the active cell. */
+  get isWide(): boolean {
+    return this.active.row !== this.#anchor.row || this.active.column !== this.#anchor.column;
+  }
   has(row: number, column: number): boolean {
     const { top, left, bottom, right } = this.area;
     return row >= top && row <= bottom && column >= left && column <= right;

@@ -69,7 +69,7 @@ export class GridView {
     this.#side = new Side(store.layout);
     this.#pool = new Pool(store, questionnaire, id, {
       isActive: (row, column) => row === this.#selection.active.row && column === this.#selection.active.column,
-      isSelected: (row, column) => this.#selection.size > 1 && this.#selection.has(row, column),
+      isSelected: (row, column) => this.#selection.isWide && this.#selection.has(row, column),
     });
     this.#editor = new Editor(questionnaire, texts.choices);
     this.#help = new Help(`${id}-help`, questionnaire.help);

@@ -3,7 +3,7 @@ import questionnaire from '../../../../../schemas/questionnaires/risk-exam.quest
 import type { PageDocument, QuestionnaireDocument } from '../../../../../src/core/index.ts';
 import { matrixData, matrixHeight } from '../fixtures/matrix.ts';
 import { bundleOf } from '../fixtures/page.ts';
-import { painted } from '../support/clock.ts';
+import { painted, until } from '../support/clock.ts';
 import { loadWidgets, renderPage } from '../support/engine.tsx';
 import type { Subject } from '../support/subject.ts';
 import { measureMatrix } from './measure.ts';
@@ -21,7 +21,7 @@ const page: PageDocument = {
       columns: '{{ config.columns }}',
       height: matrixHeight,
     },
-    { widget: 'text', text: "{{ text(pluck(matrix.totals.byDimension, 'value')) }}" },
+    { widget: 'text', text: "{{ 'stands ' + text(pluck(matrix.totals.byDimension, 'value')) }}" },
   ],
 };
 
@@ -32,6 +32,7 @@ const subject: Subject = async (root, argument) => {
   const config = observable.shallow<Record<string, unknown>>({ rows: undefined, columns: undefined });
   const bundle = bundleOf(page, { questionnaires: { 'risk-exam': questionnaire as unknown as QuestionnaireDocument } });
   renderPage(root, bundle, { config });
+  await until(() => root.textContent?.includes('stands') ?? false, 'the page');
   await painted();
   await painted();
   const find = (selector: string): HTMLElement | undefined => root.querySelector<HTMLElement>(selector) ?? undefined;
