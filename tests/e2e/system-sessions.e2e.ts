@@ -20,7 +20,7 @@ test('a forced logout ends the other session at its next request and warns befor
   expect(answer.status).toBe(401);
   await context.close();
 
-  const own = page.getByRole('row', { name: /admin/ });
+  const own = page.getByRole('row', { name: /admin You/ });
   await own.getByRole('button', { name: 'Force logout' }).click();
   await expect(page.getByRole('dialog').getByText('This is your own session')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
