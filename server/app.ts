@@ -12,17 +12,19 @@ import type { Database } from './database/connection.ts';
 import type { Documents } from './documents.ts';
 import { authenticate } from './modules/identity/authenticate.ts';
 import { modules as allModules } from './modules/index.ts';
+import { registerApiTarget } from './plugins/api-target.ts';
 import { registerCalls } from './plugins/calls.ts';
 import { type CspReports, registerCspReports } from './plugins/csp-reports.ts';
 import { registerDocs } from './plugins/docs.ts';
 import { registerErrors } from './plugins/errors.ts';
-import { createRateLimits } from './plugins/rate-limits.ts';
+import { createLocalRateLimits, createRateLimits } from './plugins/rate-limits.ts';
 import { registerSecurityHeaders } from './plugins/security.ts';
 import { registerWeb } from './plugins/web.ts';
 import type { Settings } from './settings.ts';
 
 export interface AppParts {
-  db: Database;
+  /** Undefined only with API_TARGET: then another server answers the calls. */
+  db: Database | undefined;
   documents: Documents;
   /** Where log lines go. Default standard output. */
   logStream?: { write(line: string): void };
@@ -38,7 +40,7 @@ export interface App {
 
 /**
  * The whole server, not yet listening:
- * request id -> security headers -> contract routes | documents | built files | the application's page -> envelope -> log line
+ * request id -> security headers -> contract routes | another back end (API_TARGET) | documents | built files | the application's page -> envelope -> log line
  * @throws StartError when contracts and routes do not match.
  */
 export async function buildApp(settings: Settings, parts: AppParts): Promise<App> {
@@ -78,11 +80,13 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
   await app.register(formbody);
   await app.register(multipart);
 
-  const rateLimits = createRateLimits(db);
-  const modules = parts.modules ?? allModules;
-  registerCalls(app, { modules, contracts, schemas: contractSchemas, authenticate, db, services: { settings, documents, rateLimits } });
+  const rateLimits = db ? createRateLimits(db) : createLocalRateLimits();
+  if (db) {
+    const modules = parts.modules ?? allModules;
+    registerCalls(app, { modules, contracts, schemas: contractSchemas, authenticate, db, services: { settings, documents, rateLimits } });
+    registerDocs(app);
+  } else if (settings.apiTarget !== undefined) registerApiTarget(app, { target: settings.apiTarget, contracts });
   const cspReports = registerCspReports(app, rateLimits);
-  registerDocs(app);
   registerWeb(app, { folder: join(settings.root, 'dist', 'web'), documents, contracts });
   await app.ready();
   return { http: app, cspReports, routes };

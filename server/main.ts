@@ -13,7 +13,8 @@ import { createSteps, type Steps } from './steps.ts';
 export interface RunningServer {
   address: string;
   app: App;
-  db: Database;
+  /** Undefined with API_TARGET. */
+  db: Database | undefined;
   stop(): Promise<void>;
 }
 
@@ -36,16 +37,8 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
   try {
     const lock = settings.databaseUrl === undefined ? lockData(settings.dataDir) : undefined;
     undo.push(() => lock?.release());
-    const url = settings.databaseUrl ?? (await embedded(settings, steps, undo, stop));
-    const db = connect(url, {
-      size: settings.databasePool,
-      prepared: settings.preparedStatements,
-      // While stopping, connections that are closing anyway may hear of the end of the database first.
-      onError: (error) => {
-        if (!stopping) console.error(`database connection lost: ${error.message}`);
-      },
-    });
-    undo.push(() => db.destroy());
+    // Another back end has its own data.
+    const db = settings.apiTarget === undefined ? await database(settings, steps, undo, stop, () => stopping !== undefined) : undefined;
     const log: DocumentLog = { warn: () => undefined, info: () => undefined };
     const documents = await steps.run('Documents', async (say) => {
       log.warn = say;
@@ -54,7 +47,7 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
       return loaded;
     });
     undo.push(() => documents.close());
-    const accounts = await prepare(db, settings, documents, steps);
+    const accounts = db ? await prepare(db, settings, documents, steps) : [];
     const app = await steps.run('Routes', () => buildApp(settings, { db, documents }));
     log.warn = (message) => app.http.log.warn(message);
     log.info = (message) => app.http.log.info(message);
@@ -63,11 +56,32 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     const address = addressOf(app, settings);
     lock?.announce(address);
     greet(address, accounts, steps);
+    if (settings.apiTarget !== undefined) steps.line(`Calls go to ${new URL(settings.apiTarget).origin}\n`);
     return { address, app, db, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+async function database(
+  settings: Settings,
+  steps: Steps,
+  undo: (() => unknown)[],
+  stop: () => Promise<void>,
+  isStopping: () => boolean,
+): Promise<Database> {
+  const url = settings.databaseUrl ?? (await embedded(settings, steps, undo, stop));
+  const db = connect(url, {
+    size: settings.databasePool,
+    prepared: settings.preparedStatements,
+    // While stopping, connections that are closing anyway may hear of the end of the database first.
+    onError: (error) => {
+      if (!isStopping()) console.error(`database connection lost: ${error.message}`);
+    },
+  });
+  undo.push(() => db.destroy());
+  return db;
 }
 
 async function embedded(settings: Settings, steps: Steps, undo: (() => unknown)[], stop: () => Promise<void>): Promise<string> {

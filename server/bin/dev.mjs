@@ -15,8 +15,7 @@ try {
   console.log('Starting Targus for development');
   await install();
   await generate();
-  const target = process.env.API_TARGET ?? (await startServer());
-  await startPages(target);
+  await startPages(await startServer());
 } catch (error) {
   console.error(error instanceof StepError ? `\n${error.message}` : error);
   await stop(1);

@@ -31,3 +31,19 @@ export function createRateLimits(db: Database): RateLimits {
     },
   };
 }
+
+/** Limits of this process alone, for a server without a database. */
+export function createLocalRateLimits(): RateLimits {
+  const windows = new Map<string, { end: number; used: number }>();
+  return {
+    async take(key, max, seconds) {
+      const now = Date.now();
+      if (windows.size > 10_000) for (const [old, { end }] of windows) if (end < now) windows.delete(old);
+      const known = windows.get(key);
+      const window = known && known.end >= now ? known : { end: now + seconds * 1000, used: 0 };
+      window.used += 1;
+      windows.set(key, window);
+      if (window.used > max) throw new ApiError('TOO_MANY_REQUESTS');
+    },
+  };
+}

@@ -41,6 +41,22 @@ export class Documents {
     return manifest;
   }
 
+  /** The manifest as it is now. What changed is loaded anew when it is opened next. */
+  async renew(): Promise<Manifest> {
+    const before = this.manifest;
+    const manifest = await this.loadManifest();
+    if (before && before.revision !== manifest.revision) {
+      for (const kind of ['page', 'layout'] as const) {
+        for (const id of Object.keys(before[`${kind}s`])) {
+          if (before[`${kind}s`][id]?.hash === manifest[`${kind}s`][id]?.hash) continue;
+          this.bundles.delete(`${kind}s/${id}`);
+          this.arrived.delete(`${kind}s/${id}`);
+        }
+      }
+    }
+    return manifest;
+  }
+
   /** Starts loading the texts of a language under the hash of the last visit. */
   expectTexts(language: Language): void {
     const hash = this.remembered()[language];

@@ -5,6 +5,7 @@ import { contracts } from '../generated/contracts.ts';
 import { responseValidators } from '../generated/validators/responses/index.ts';
 import { contractCheck } from '../services/contract-check.ts';
 import { App } from './App.tsx';
+import type { Application } from './application.ts';
 import { RootBoundary } from './RootBoundary.tsx';
 import { StartFailure } from './StartFailure.tsx';
 import { startApplication } from './start.ts';
@@ -26,19 +27,29 @@ function start(): void {
     window,
     fetch: (...args) => window.fetch(...args),
   }).then(
-    (application) =>
+    (application) => {
       root.render(
         <StrictMode>
           <RootBoundary language={() => application.state.language} retry={() => window.location.reload()}>
             <App application={application} nonce={nonce} />
           </RootBoundary>
         </StrictMode>,
-      ),
+      );
+      later(application);
+    },
     (error: unknown) => {
       console.error('The application could not start:', error);
       root.render(<StartFailure language={localStorage.getItem('language') ?? navigator.language} error={error} retry={start} />);
     },
   );
+}
+
+/** What nobody waits for: news about the documents, and the inspector where it is asked for. Without their code the pages still work. */
+function later(application: Application): void {
+  const failed = (error: unknown): void => console.warn('A helper of the pages did not load:', error);
+  window.setTimeout(() => void import('./updates.ts').then(({ watchUpdates }) => watchUpdates(application, { window }), failed), 5_000);
+  if (!new URLSearchParams(window.location.search).has('inspect')) return;
+  import('./inspector/index.ts').then(({ startInspector }) => startInspector(application.engine, window), failed);
 }
 
 start();

@@ -1,5 +1,6 @@
 import { JsonError, parseLimitedJson } from '../core/index.ts';
 import type { CallContract } from '../core/types.ts';
+import { described } from './contract-check.ts';
 import { type FindText, failureMessage, ServiceFailure } from './failure.ts';
 
 const SUCCESS = '000000';
@@ -26,7 +27,7 @@ export async function readAnswer(contract: CallContract, response: Response, tex
       call: contract.id,
       status: response.status,
       message: text('engine.contractBroken') ?? 'CONTRACT_BROKEN',
-      details: { expected: '{ code, msg, data }' },
+      details: { pointer: '', expected: 'object with code, msg, data', got: described(answer) },
     });
   }
   if (answer.code !== SUCCESS) throw refusal(contract, response, answer, text);
@@ -42,13 +43,12 @@ async function readJson(contract: CallContract, response: Response, text: FindTe
     // An error page of a proxy says nothing to people.
     if (!response.ok) return undefined;
     const reason = error instanceof JsonError ? error.code : 'JSON_SYNTAX';
-    console.error(`${contract.id}: the answer is no readable JSON (${reason})`);
     throw new ServiceFailure({
       code: 'CONTRACT_BROKEN',
       call: contract.id,
       status: response.status,
       message: text('engine.contractBroken') ?? reason,
-      details: { reason },
+      details: { pointer: '', expected: 'readable JSON', got: `${reason}: ${described(source)}` },
     });
   }
 }

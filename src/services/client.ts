@@ -1,7 +1,7 @@
 import type { CallContract } from '../core/types.ts';
 import type { CallArguments, Client } from '../engine/types.ts';
 import { readAnswer } from './answer.ts';
-import type { ContractCheck } from './contract-check.ts';
+import type { Breach, ContractCheck } from './contract-check.ts';
 import { type FindText, failureMessage, ServiceFailure } from './failure.ts';
 import type { OverlayCounter } from './overlay.ts';
 import { buildRequest, ParameterError } from './request.ts';
@@ -58,7 +58,7 @@ export function createClient(options: ClientOptions): Client {
     try {
       data = await response.read();
     } catch (error) {
-      throw sessionEnded(error, token);
+      throw error instanceof ServiceFailure && error.code === 'CONTRACT_BROKEN' ? reportBreach(error) : sessionEnded(error, token);
     }
     if (contract.envelope === 'file' || !options.check) return data;
     const checked = options.check(contract.id, data).then((breach) => (breach === undefined ? undefined : broken(contract, breach)));
@@ -145,15 +145,20 @@ export function createClient(options: ClientOptions): Client {
     return new ServiceFailure({ code, call, message, status, details, settled: true });
   }
 
-  /** The breach is told precisely once per call in the console; people get a sentence. */
-  function broken(contract: CallContract, breach: string): ServiceFailure {
-    const key = `${contract.id} ${breach}`;
+  /** A breach is told precisely, and once per call and place, in the console; people get a sentence. */
+  function broken(contract: CallContract, breach: Breach): ServiceFailure {
+    const message = options.text('engine.contractBroken') ?? 'CONTRACT_BROKEN';
+    return reportBreach(new ServiceFailure({ code: 'CONTRACT_BROKEN', call: contract.id, message, details: breach }));
+  }
+
+  function reportBreach(failure: ServiceFailure): ServiceFailure {
+    const { pointer, expected, got } = failure.details as Breach;
+    const key = `${failure.call} ${pointer} ${expected}`;
     if (!reported.has(key)) {
       reported.add(key);
-      console.error(`${contract.id}: the answer breaks its contract: ${breach}`);
+      console.error(`${failure.call}: the answer breaks its contract at ${pointer || '/'}: expected ${expected}, got ${got}`);
     }
-    const message = options.text('engine.contractBroken') ?? 'CONTRACT_BROKEN';
-    return new ServiceFailure({ code: 'CONTRACT_BROKEN', call: contract.id, message, details: { breach } });
+    return failure;
   }
 
   return {

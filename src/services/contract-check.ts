@@ -1,5 +1,12 @@
+/** Where an answer differs from its contract, and how. */
+export interface Breach {
+  /** JSON pointer into the data of the answer. */
+  pointer: string;
+  expected: string;
+  got: string;
+}
 /** Gives what is wrong with `data` of a call, undefined when nothing is. */
-export type ContractCheck = (call: string, data: unknown) => Promise<string | undefined>;
+export type ContractCheck = (call: string, data: unknown) => Promise<Breach | undefined>;
 
 interface Validator {
   (data: unknown): boolean;
@@ -29,6 +36,51 @@ export function contractCheck(validators: Validators): ContractCheck {
     const validate = (await load(service))?.[name];
     if (!validate || validate(data)) return undefined;
     const [first] = validate.errors ?? [];
-    return first ? `${first.instancePath || '/'} ${first.message ?? first.keyword}` : 'another shape';
+    return first ? breachOf(first, data) : { pointer: '', expected: 'the shape of the contract', got: described(data) };
   };
+}
+
+type ValidatorError = NonNullable<Validator['errors']>[number];
+
+function breachOf({ instancePath, keyword, message, params }: ValidatorError, data: unknown): Breach {
+  const owner = valueAt(data, instancePath);
+  if (keyword === 'required') {
+    const name = String(params.missingProperty);
+    return { pointer: `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, expected: 'a value', got: 'nothing' };
+  }
+  if (keyword === 'type') return { pointer: instancePath, expected: [params.type].flat().join(' or '), got: described(owner) };
+  if (keyword === 'enum' && Array.isArray(params.allowedValues)) {
+    return {
+      pointer: instancePath,
+      expected: params.allowedValues.map((value) => JSON.stringify(value)).join(' or '),
+      got: described(owner),
+    };
+  }
+  return { pointer: instancePath, expected: (message ?? keyword).replace(/^must (be )?/, ''), got: described(owner) };
+}
+
+function valueAt(data: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>(
+      (value, key) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined),
+      data,
+    );
+}
+
+const longest = 60;
+
+/** A value in few words: `string "many"`, `array of 3`, `null`. */
+export function described(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `array of ${value.length}`;
+  if (typeof value === 'object') {
+    const keys = Object.keys(value);
+    return `object with ${keys.slice(0, 5).join(', ') || 'nothing in it'}${keys.length > 5 ? ' ...' : ''}`;
+  }
+  const text = JSON.stringify(value);
+  return `${typeof value} ${text.length > longest ? `${text.slice(0, longest)}...` : text}`;
 }

@@ -50,8 +50,8 @@ export function ComponentString(props: FieldProps<string, ComponentStringOptions
       </datalist>
       <div className="tg-component-string-parts" role="status">
         {reading?.problem === undefined ? null : t('field.componentUnreadable', { reason: reading.problem })}
-        {reading?.parts.map((part, index) => (
-          <span key={`${index}-${part.id}`} className="tg-component-string-part">
+        {reading?.parts.map((part, index, all) => (
+          <span key={keyOf(all.slice(0, index + 1))} className="tg-component-string-part">
             {index > 0 ? <Icon name="right" /> : null}
             <TagLabel
               tone={part.isKnown ? (part.kind === 'page' ? 'success' : 'info') : 'danger'}
@@ -62,4 +62,9 @@ export function ComponentString(props: FieldProps<string, ComponentStringOptions
       </div>
     </div>
   );
+}
+
+/** A part may repeat; the way to it does not. */
+function keyOf(way: readonly ComponentPart[]): string {
+  return way.map((part) => part.id).join('#');
 }

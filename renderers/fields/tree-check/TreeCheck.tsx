@@ -84,8 +84,6 @@ export function TreeCheck(props: FieldProps<unknown[], TreeCheckOptions>) {
         aria-label={props.label}
         aria-describedby={props.describedBy}
         aria-disabled={props.disabled || undefined}
-        aria-readonly={props.readOnly || undefined}
-        aria-invalid={props.invalid || undefined}
         aria-required={props.required || undefined}
         className="tg-tree-check-lines"
         style={{ maxHeight: options.height ?? 320 }}

@@ -1,0 +1,142 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { PassThrough, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CallContract } from '../../src/core/types.ts';
+import { ApiError } from '../errors.ts';
+
+export interface ApiTargetOptions {
+  /** http or https address of the back end, with or without a path, without a slash at the end. */
+  target: string;
+  /** Their headers are passed on, too. */
+  contracts: Record<string, CallContract>;
+  /** Milliseconds the back end may be silent before and within an answer. Default 30000. */
+  silence?: number;
+}
+
+/** What the back end may know of a request. Cookies of this site are none of its business. */
+const passedOn = [
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'authorization',
+  'content-length',
+  'content-type',
+  'if-modified-since',
+  'if-none-match',
+  'range',
+  'user-agent',
+];
+/** What the browser may know of an answer. Policies, cookies and connection headers are those of this server. */
+const passedBack = [
+  'accept-ranges',
+  'allow',
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-range',
+  'content-type',
+  'etag',
+  'expires',
+  'last-modified',
+  'retry-after',
+  'vary',
+  'www-authenticate',
+];
+const mostBytes = 104_857_600;
+
+/**
+ * Sends /api and /config to another back end: body and answer as streams, headers as named above, a client that goes away takes its request
+ * along. Errors: UNAVAILABLE with status 502 when the back end cannot be reached, 504 when it keeps silent.
+ */
+export function registerApiTarget(app: FastifyInstance, { target, contracts, silence = 30_000 }: ApiTargetOptions): void {
+  const base = new URL(target);
+  const isSecure = base.protocol === 'https:';
+  const agent = isSecure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+  const send = isSecure ? httpsRequest : httpRequest;
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const agreed = Object.values(contracts).flatMap(({ headers }) => Object.keys(headers).map((name) => name.toLowerCase()));
+  const names = [...new Set([...passedOn, ...agreed])].filter((name) => name !== 'cookie');
+
+  app.register(async (scope) => {
+    scope.addHook('onClose', async () => agent.destroy());
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    for (const url of ['/api/*', '/config/*']) {
+      scope.all(url, { bodyLimit: mostBytes }, async (request, reply) => {
+        const answer = await ask(request);
+        for (const name of passedBack) {
+          const value = answer.headers[name];
+          if (value !== undefined) reply.header(name, value);
+        }
+        const location = ownLocation(answer.headers.location, base);
+        if (location !== undefined) reply.header('location', location);
+        if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+        reply.code(answer.statusCode ?? 502);
+        return reply.send(bodyOf(answer, request));
+      });
+    }
+  });
+
+  function ask(request: FastifyRequest): Promise<IncomingMessage> {
+    const path = safePath(request.url);
+    return new Promise((resolve, reject) => {
+      const outgoing = send({
+        protocol: base.protocol,
+        hostname: base.hostname,
+        port: base.port,
+        path: `${prefix}${path}`,
+        method: request.method,
+        headers: { ...pick(request.headers, names), ...forwarded(request), 'x-request-id': request.id },
+        agent,
+      });
+      outgoing.setTimeout(silence, () => outgoing.destroy(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })));
+      outgoing.once('response', resolve);
+      outgoing.on('error', (error: NodeJS.ErrnoException) => reject(unavailable(error)));
+      // The browser went away before its answer: nobody waits for it any more.
+      request.raw.socket.once('close', () => outgoing.destroy());
+      const body = request.body as Readable | undefined;
+      if (body === undefined || body === null) outgoing.end();
+      else pipeline(body, outgoing).catch((error: NodeJS.ErrnoException) => reject(unavailable(error)));
+    });
+  }
+}
+
+/** An answer that breaks off is broken off for the browser too, which then knows that something is missing. */
+function bodyOf(answer: IncomingMessage, request: FastifyRequest): PassThrough {
+  const body = new PassThrough();
+  pipeline(answer, body).catch((error: Error) => request.log.warn({ reason: error.message }, 'the answer of the back end broke off'));
+  return body;
+}
+
+function unavailable(error: NodeJS.ErrnoException): ApiError {
+  const isLate = error.code === 'ETIMEDOUT';
+  const msg = isLate ? 'The back end does not answer in time' : 'The back end cannot be reached';
+  return new ApiError('UNAVAILABLE', { status: isLate ? 504 : 502, msg, cause: error });
+}
+
+/** Dots, also encoded ones, cannot lead out of the two folders. */
+function safePath(url: string): string {
+  const { pathname, search } = new URL(url, 'http://localhost');
+  if (!/^\/(api|config)\//.test(pathname)) throw new ApiError('NOT_FOUND');
+  return `${pathname}${search}`;
+}
+
+function pick(headers: IncomingHttpHeaders, names: string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])));
+}
+
+function forwarded(request: FastifyRequest): Record<string, string> {
+  return { 'x-forwarded-for': request.ip, 'x-forwarded-proto': request.protocol, 'x-forwarded-host': request.host };
+}
+
+/** Where the answer leads, as an address of this server; elsewhere the browser is not sent. */
+function ownLocation(location: string | undefined, base: URL): string | undefined {
+  if (location === undefined || !URL.canParse(location, base.href)) return undefined;
+  const { origin, pathname, search } = new URL(location, base);
+  const prefix = base.pathname.replace(/\/+$/, '');
+  return origin === base.origin && pathname.startsWith(`${prefix}/`) ? `${pathname.slice(prefix.length)}${search}` : undefined;
+}

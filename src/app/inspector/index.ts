@@ -1,0 +1,162 @@
+import { reaction } from '@formily/reactive';
+import type { Engine } from '../../engine/index.ts';
+import { explain, type Fact, shownAs } from './explain.ts';
+import './inspector.css';
+import '../updates.css';
+import { recordCalls } from './record.ts';
+import { type LiveNode, liveNodes, nodeAt } from './tree.ts';
+
+const PERMISSION = 'sys:inspect';
+
+/** `?inspect`: a panel for people with sys:inspect that tells what a node is and why it is as it is. Opens once the permission is known. */
+export function startInspector(engine: Engine, window: Window): void {
+  const calls = recordCalls(engine.client, shownAs);
+  let isOpen = false;
+  const open = (): void => {
+    if (isOpen || !engine.app.permissions.has(PERMISSION)) return;
+    isOpen = true;
+    new Panel(engine, window, calls).open();
+  };
+  reaction(() => engine.app.permissions, open);
+  open();
+}
+
+class Panel {
+  private readonly document: Document;
+  private readonly panel: HTMLElement;
+  private readonly frame: HTMLElement;
+  private readonly list: HTMLSelectElement;
+  private readonly details: HTMLElement;
+  private nodes: LiveNode[] = [];
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly window: Window,
+    private readonly calls: Parameters<typeof explain>[2],
+  ) {
+    this.document = window.document;
+    this.panel = this.make('aside', 'tg-inspector');
+    this.panel.setAttribute('aria-label', this.text('title'));
+    this.frame = this.make('div', 'tg-inspector-frame');
+    this.list = this.document.createElement('select');
+    this.list.size = 8;
+    this.list.setAttribute('aria-label', this.text('pick'));
+    this.details = this.make('div', 'tg-inspector-details');
+    this.details.setAttribute('aria-live', 'polite');
+  }
+
+  open(): void {
+    const head = this.make('div', 'tg-inspector-head');
+    const close = this.document.createElement('button');
+    close.type = 'button';
+    close.textContent = this.text('close');
+    head.append(this.make('h2', '', this.text('title')), close);
+    this.panel.append(head, this.make('p', '', this.text('pick')), this.list, this.details);
+    this.document.body.append(this.frame, this.panel);
+    this.document.addEventListener('pointerover', this.point, true);
+    const timer = this.window.setInterval(this.look, 1_000);
+    this.list.addEventListener('change', () => this.select(this.nodes[this.list.selectedIndex]));
+    close.addEventListener('click', () => {
+      this.window.clearInterval(timer);
+      this.document.removeEventListener('pointerover', this.point, true);
+      this.panel.remove();
+      this.frame.remove();
+    });
+    this.look();
+    void this.refusals();
+  }
+
+  /** The nodes on the page change; the list follows without losing its choice. */
+  private readonly look = (): void => {
+    const root = this.document.getElementById('root');
+    this.nodes = root ? liveNodes(root) : [];
+    const names = this.nodes.map(({ node, depth, elements }) => {
+      const hidden = elements.length === 0 ? ` (${this.text('hidden')})` : '';
+      return `${'\u00a0\u00a0'.repeat(depth)}${node.widget}${node.name ? ` “${node.name}”` : ''} ${node.pointer}${hidden}`;
+    });
+    if (names.join('\n') === [...this.list.options].map(({ text }) => text).join('\n')) return;
+    const chosen = this.list.selectedIndex;
+    this.list.replaceChildren(...names.map((name) => new Option(name)));
+    this.list.selectedIndex = chosen;
+  };
+
+  private readonly point = (event: Event): void => {
+    const { target } = event;
+    if (!(target instanceof Element) || this.panel.contains(target)) return;
+    const live = nodeAt(this.nodes, target);
+    if (!live) return;
+    this.list.selectedIndex = this.nodes.indexOf(live);
+    this.select(live);
+  };
+
+  private select(live: LiveNode | undefined): void {
+    if (!live) return;
+    const { node, elements } = live;
+    const box = elements[0]?.getBoundingClientRect();
+    this.frame.hidden = box === undefined;
+    if (box) {
+      const { style } = this.frame;
+      style.left = `${box.left}px`;
+      style.top = `${box.top}px`;
+      style.width = `${box.width}px`;
+      style.height = `${box.height}px`;
+    }
+    const facts: Fact[] = [
+      { label: 'document', value: node.document },
+      { label: 'pointer', value: node.pointer },
+      { label: 'widget', value: node.widget },
+      ...Object.entries(node.options).map(([name, option]) => ({
+        label: 'options',
+        value: option.kind === 'constant' ? `${name}: ${shownAs(option.value)}` : name,
+      })),
+    ];
+    this.details.replaceChildren(
+      this.facts(facts),
+      this.make('h3', '', this.text('why')),
+      this.facts(explain(this.engine, live, this.calls)),
+    );
+  }
+
+  private facts(facts: Fact[]): HTMLElement {
+    const list = this.make('dl', '');
+    for (const { label, value, inputs = [], isBad } of facts) {
+      const words = this.make('dd', isBad ? 'tg-inspector-bad' : '', value);
+      for (const input of inputs) words.append(this.make('code', '', `${input.name} = ${input.value}`));
+      list.append(this.make('dt', '', this.text(label)), words);
+    }
+    return list;
+  }
+
+  /** Documents the server refused, for those who can mend them. Another back end may not know this call. */
+  private async refusals(): Promise<void> {
+    try {
+      const state = (await this.engine.client.call('screens.state', { quiet: true })) as {
+        refused: {
+          path: string;
+          served: string;
+          errors: { line: number; column: number; code: string; message: string; hint?: string }[];
+        }[];
+      };
+      if (state.refused.length === 0) return;
+      const list = this.make('ul', 'tg-inspector-bad');
+      for (const { path, served, errors } of state.refused) {
+        const words = errors.map(({ line, column, code, message, hint = '' }) => `${line}:${column} ${code} ${message} ${hint}`);
+        list.append(this.make('li', '', `${path} (${this.text('served')}: ${served}) ${words.join(' | ')}`));
+      }
+      this.list.before(this.make('h3', '', this.text('refused')), list);
+    } catch (error) {
+      console.debug('The server does not tell about refused documents:', error);
+    }
+  }
+
+  private text(key: string): string {
+    return this.engine.translate(`inspect.${key}`);
+  }
+
+  private make(tag: string, name: string, text = ''): HTMLElement {
+    const element = this.document.createElement(tag);
+    if (name) element.className = name;
+    element.textContent = text;
+    return element;
+  }
+}

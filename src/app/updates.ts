@@ -1,0 +1,77 @@
+import type { Manifest } from '../core/types.ts';
+import type { Application } from './application.ts';
+import './updates.css';
+
+/** Seconds between two looks while the window is shown. */
+const PAUSE = 10;
+const PLACE = 'targus-update';
+
+/**
+ * Watches the revision of the documents: pages opened from now on are the new ones, and when the page on show changed, a quiet note offers to
+ * load it anew. Nothing is swapped under anybody's hands. A failed look is made up for by the next one.
+ */
+export function watchUpdates(application: Application, { window, pause = PAUSE * 1000 }: { window: Window; pause?: number }): () => void {
+  const { documents, manifest } = application;
+  let shown = manifest;
+  let isLooking = false;
+  const look = async (): Promise<void> => {
+    if (isLooking || window.document.visibilityState === 'hidden') return;
+    isLooking = true;
+    try {
+      const next = await documents.renew();
+      if (next.revision === shown.revision) return;
+      if (concerns(application, shown, next)) offer(application, window);
+      shown = next;
+    } catch (error) {
+      console.debug('The documents could not be looked at:', error);
+    } finally {
+      isLooking = false;
+    }
+  };
+  const timer = window.setInterval(() => void look(), pause);
+  const onShown = (): void => void look();
+  window.document.addEventListener('visibilitychange', onShown);
+  return () => {
+    window.clearInterval(timer);
+    window.document.removeEventListener('visibilitychange', onShown);
+    window.document.getElementById(PLACE)?.remove();
+  };
+}
+
+/** Whether what is on show now came from documents that changed: page, layouts, texts, theme, menus, application. */
+function concerns({ routes, state }: Application, before: Manifest, after: Manifest): boolean {
+  const { decision } = routes;
+  if (decision?.kind === 'page') {
+    if (before.pages[decision.page]?.hash !== after.pages[decision.page]?.hash) return true;
+    if (decision.layouts.some((id) => before.layouts[id]?.hash !== after.layouts[id]?.hash)) return true;
+  }
+  if (before.locales[state.language] !== after.locales[state.language]) return true;
+  const rest = (manifest: Manifest) => JSON.stringify([manifest.app, manifest.menus, manifest.themes]);
+  return rest(before) !== rest(after);
+}
+
+/** A note at the lower edge, read out politely. Unsaved changes are asked about before the page goes. */
+function offer({ engine }: Application, window: Window): void {
+  const { document } = window;
+  document.getElementById(PLACE)?.remove();
+  const note = document.createElement('div');
+  note.id = PLACE;
+  note.className = 'tg-update-note';
+  note.setAttribute('role', 'status');
+  const text = document.createElement('span');
+  text.textContent = engine.translate('inspect.updated');
+  const reload = document.createElement('button');
+  reload.type = 'button';
+  reload.textContent = engine.translate('inspect.reload');
+  reload.addEventListener('click', () => {
+    void engine.leave.confirm(engine).then((isFine) => {
+      if (isFine) window.location.reload();
+    });
+  });
+  const close = document.createElement('button');
+  close.type = 'button';
+  close.textContent = engine.translate('inspect.later');
+  close.addEventListener('click', () => note.remove());
+  note.append(text, reload, close);
+  document.body.append(note);
+}

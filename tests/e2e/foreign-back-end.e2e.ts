@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test as base, expect } from '../support/browser.ts';
+import { projectRoot } from '../support/project.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { loginForm } from './world.ts';
+
+const page = {
+  $schema: '../../../schemas/meta/page.schema.json',
+  version: 1,
+  title: { 'zh-Hans': '港口', 'zh-Hant': '港口', en: 'Harbours' },
+  body: [
+    {
+      widget: 'table',
+      name: 'harbours',
+      source: { call: 'dictionary.list', with: { keyword: '{{ harbours.filters.keyword }}' } },
+      filters: [{ widget: 'input', name: 'keyword', label: { 'zh-Hans': '关键字', 'zh-Hant': '關鍵字', en: 'Keyword' } }],
+      rowKey: 'dictValue',
+      columns: [
+        { name: 'dictLabel', title: { 'zh-Hans': '名称', 'zh-Hant': '名稱', en: 'Name' }, value: '{{ localized(row.dictLabel) }}' },
+      ],
+    },
+  ],
+};
+
+/** Our server before a back end that is not ours, with one page in the overlay. */
+const test = base.extend<object, { foreign: string; server: ServerProcess }>({
+  foreign: [
+    async ({ browserName: _ }, use) => {
+      const child: ChildProcess = spawn(process.execPath, [join(projectRoot, 'tests/support/foreign-server.mjs')], {
+        env: { PORT: '0' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const address = await new Promise<string>((done) => {
+        child.stdout?.once('data', (line) => done(/http:\S+/.exec(String(line))?.[0] ?? ''));
+      });
+      await use(address);
+      child.kill();
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ foreign }, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'targus-foreign-'));
+      const file = join(folder, 'schemas/pages/foreign/harbours.page.json');
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, JSON.stringify(page));
+      const env = { DATA_DIR: join(folder, 'data'), SCHEMAS_DIR: join(folder, 'schemas'), API_TARGET: foreign };
+      const server = await startServer({ env, wait: false });
+      await expect
+        .poll(
+          () =>
+            fetch(`${server.address}/schemas/manifest.json`).then(
+              (r) => r.status,
+              () => 0,
+            ),
+          { timeout: 60_000 },
+        )
+        .toBe(200);
+      await use(server);
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+});
+test.use({ expectedErrors: [/status of 40\d|could not be loaded|dictionary\.list|pages\/foreign|NOT_FOUND/] });
+
+test('staff of a foreign back end sign in, find their own menu and work on a page of the overlay', async ({
+  page,
+  server,
+  foreign,
+  complaints,
+}) => {
+  await page.context().addCookies([{ name: 'ours', value: 'private', url: server.address }]);
+  await page.goto('/login');
+  const form = loginForm(page);
+  await form.account.fill('mei');
+  await form.password.fill('foreign-pass');
+  await form.captcha.fill('4242');
+  await form.submit.click();
+  await page.waitForURL((url) => url.pathname !== '/login');
+
+  await page.goto('/harbours');
+  await expect(page).toHaveTitle(/^Harbours - Harbour Master/);
+  await expect(page.getByRole('navigation', { name: 'Main menu' }).getByText('Harbours')).toBeVisible();
+  const rows = page.getByRole('table').locator('tbody').getByRole('row');
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('textbox', { name: 'Keyword' }).fill('ning');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText('Ningbo');
+
+  await page.goto('/not-there');
+  await expect(page.getByRole('heading', { name: 'This page cannot be opened' })).toBeVisible();
+
+  await page.goto('/harbours');
+  await page.getByRole('textbox', { name: 'Keyword' }).fill('broken');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByText('The server answered in an unexpected form', { exact: false })).toBeVisible();
+  const breaches = complaints.filter((line) => line.includes('breaks its contract'));
+  expect(breaches).toEqual(['console: dictionary.list: the answer breaks its contract at /content: expected array, got string "many"']);
+
+  const seen: { path: string; cookie?: string }[] = await (await fetch(`${foreign}/seen`)).json();
+  expect(seen.some(({ path }) => path === '/api/login/token')).toBe(true);
+  expect(seen.filter(({ cookie }) => cookie !== undefined)).toEqual([]);
+  expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['ours']);
+});
