@@ -46,6 +46,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   'array-table': () => import('./fields/array-table/index.ts'),
   captcha: () => import('./fields/captcha/index.ts'),
   checkbox: () => import('./fields/checkbox/index.ts'),
+  'component-string': () => import('./fields/component-string/index.ts'),
   date: () => import('./fields/date/index.ts'),
   'date-range': () => import('./fields/date-range/index.ts'),
   hidden: () => import('./fields/hidden/index.ts'),
@@ -57,6 +58,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   select: () => import('./fields/select/index.ts'),
   switch: () => import('./fields/switch/index.ts'),
   'text-area': () => import('./fields/text-area/index.ts'),
+  'tree-check': () => import('./fields/tree-check/index.ts'),
   'tree-select': () => import('./fields/tree-select/index.ts'),
   upload: () => import('./fields/upload/index.ts'),
   // widgets

@@ -27,6 +27,16 @@ export const errorList = {
   DUPLICATE: { status: 409, msg: 'This exists already' },
   DICT_META_NOT_FOUND: { status: 404, msg: 'Dict meta not found' },
   NEED_DICT_TYPES: { status: 400, msg: 'Need dict types' },
+  // System management
+  BEYOND_RIGHTS: { status: 403, msg: 'Nobody can give, change or take rights that they do not hold themselves' },
+  LAST_ADMINISTRATOR: { status: 409, msg: 'At least one active administrator must remain' },
+  OWN_ACCOUNT: { status: 409, msg: 'You cannot disable or delete your own account' },
+  OWN_ROLE: { status: 409, msg: 'You cannot take the role from yourself that lets you manage this' },
+  BUILT_IN: { status: 409, msg: 'This belongs to the product and cannot be deleted or renamed' },
+  HAS_CHILDREN: { status: 409, msg: 'Something stands below it: move or delete that first' },
+  HAS_USERS: { status: 409, msg: 'Users still belong to it: move them first' },
+  TOO_MANY_ROWS: { status: 400, msg: 'More rows than a file can hold: narrow the filter' },
+  WRONG_PARENT: { status: 409, msg: 'It cannot stand there: the place does not exist or lies below itself' },
   // Questionnaires
   PAPER_SUBMITTED: { status: 409, msg: 'This questionnaire has been submitted and can no longer be changed' },
   PAPER_EXPIRED: { status: 409, msg: 'The deadline of this questionnaire has passed' },

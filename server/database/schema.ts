@@ -7,15 +7,23 @@ type Moment = ColumnType<Date, Date | undefined, Date>;
 /** JSON written as text, so that arrays are not taken for arrays of the database. */
 type JsonColumn<T> = ColumnType<T, string, string>;
 
-interface DepartmentTable {
+/** Rows that are changed under an optimistic lock, and who changed them last. */
+interface Versioned {
+  version: Generated<number>;
+  updated_at: ColumnType<Date | null, Date | undefined, Date>;
+  updated_by: ColumnType<string | null, string | undefined, string>;
+}
+
+interface DepartmentTable extends Versioned {
   id: Filled<number>;
   code: string;
   name: JsonColumn<LabelValue>;
   parent_id: number | null;
   sort: Generated<number>;
+  remark: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
-interface UserTable {
+interface UserTable extends Versioned {
   id: Filled<number>;
   /** Letters and digits; unique whatever the case. */
   username: string;
@@ -34,19 +42,23 @@ interface UserTable {
   language_config: string | null;
   /** Warning about an expiring credential (STATE-05). */
   remind: string | null;
+  remark: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Moment;
 }
 
-interface RoleTable {
+interface RoleTable extends Versioned {
   id: Filled<number>;
   role_code: string;
   name: JsonColumn<LabelValue>;
+  sort: Generated<number>;
+  remark: ColumnType<string | null, string | null | undefined, string | null>;
+  created_at: Moment;
 }
 interface UserRoleTable {
   user_id: number;
   role_id: number;
 }
-interface MenuTable {
+interface MenuTable extends Versioned {
   menu_id: string;
   parent_id: string;
   type: string;

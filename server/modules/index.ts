@@ -1,20 +1,32 @@
 import type { Module } from '../contracts.ts';
+import { accountModule } from './accounts/routes.ts';
+import { departmentModule } from './departments/routes.ts';
 import { dictionaryModule } from './dictionaries/routes.ts';
 import { healthModule } from './health/routes.ts';
 import { loginModule } from './identity/routes.ts';
+import { logModule } from './logs/routes.ts';
+import { menuModule } from './menus/routes.ts';
 import { riskModule } from './risk/routes.ts';
+import { roleModule } from './roles/routes.ts';
 import { screensModule } from './screens/routes.ts';
+import { sessionModule } from './sessions/routes.ts';
 import { siteModule } from './site/routes.ts';
 import { todoModule } from './todos/routes.ts';
 import { userModule } from './users/routes.ts';
 
 /** Every module, one line each. */
 export const modules: Module[] = [
+  accountModule,
+  departmentModule,
   dictionaryModule,
   healthModule,
   loginModule,
+  logModule,
+  menuModule,
   riskModule,
+  roleModule,
   screensModule,
+  sessionModule,
   siteModule,
   todoModule,
   userModule,

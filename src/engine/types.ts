@@ -133,7 +133,7 @@ export interface CallFailure extends Error {
   message: string;
   /** Details the server added: field errors [{field, message}], expected and got ... */
   details?: unknown;
-  /** What the server added as data, such as the current value of a conflict. */
+  /** What the server sent beside the refusal: with CONFLICT the record as it is now. */
   data?: unknown;
   /** True when the user was told already, such as by the notice of an ended session. */
   settled?: boolean;
@@ -142,6 +142,8 @@ export interface CallFailure extends Error {
 export interface FormTarget {
   showErrors?: (errors: { field: string; message: string }[]) => { field: string; message: string }[];
   saved?: () => void;
+  /** Somebody else saved the record first; `current` is how it is now. Resolves when the user has decided. */
+  resolveConflict?: (current: Record<string, unknown>) => Promise<void>;
 }
 /** The route on show, observable. Parameters as the address has them; pages read them through their declarations. */
 export interface RouteState {

@@ -22,6 +22,62 @@ d?: (boolean | string | number | null)
 
 export interface Calls {
 /**
+ * Creates a department. POST /api/system/department
+ */
+"department.create": {
+params: undefined
+query: undefined
+body: {
+code: string
+name: Label
+parentId?: (string | null)
+sort?: number
+remark?: (string | null)
+}
+data: Department
+}
+/**
+ * Deletes a department nobody belongs to and nothing stands below. DELETE /api/system/department/{id}
+ */
+"department.remove": {
+params: {
+id: string
+}
+query: undefined
+body: undefined
+data: {
+[k: string]: unknown
+}
+}
+/**
+ * The tree of departments; with a keyword those that fit, with everything above them. GET /api/system/department/tree
+ */
+"department.tree": {
+params: undefined
+query: {
+keyword?: string
+}
+body: undefined
+data: Department[]
+}
+/**
+ * Changes or moves a department. A version that is no longer the current one is refused, and the current state is told. PUT /api/system/department
+ */
+"department.update": {
+params: undefined
+query: undefined
+body: {
+id: string
+version: number
+code?: string
+name?: Label
+parentId?: (string | null)
+sort?: number
+remark?: (string | null)
+}
+data: Department
+}
+/**
  * Creates a dictionary entry; the first entry of a new type creates the type. POST /api/system/dict/data
  */
 "dictionary.create": {
@@ -148,6 +204,94 @@ database?: "up"
  * Seconds since the start.
  */
 uptime?: number
+}
+}
+/**
+ * The operation log as a file. Cells that look like formulas are text. GET /api/system/log/operation/export
+ */
+"log.exportOperations": {
+params: undefined
+query: {
+keyword?: string
+action?: string
+targetType?: string
+/**
+ * From and to, both inclusive.
+ */
+time?: string[]
+format?: ("csv" | "xlsx")
+language?: ("zh-Hans" | "zh-Hant" | "en")
+}
+body: undefined
+data: unknown
+}
+/**
+ * The sign-in log as a file. Cells that look like formulas are text. GET /api/system/log/sign-in/export
+ */
+"log.exportSignIns": {
+params: undefined
+query: {
+keyword?: string
+action?: string
+/**
+ * From and to, both inclusive.
+ */
+time?: string[]
+format?: ("csv" | "xlsx")
+language?: ("zh-Hans" | "zh-Hant" | "en")
+}
+body: undefined
+data: unknown
+}
+/**
+ * A page of the operation log: what was changed, by whom, from where. GET /api/system/log/operation/list
+ */
+"log.operations": {
+params: undefined
+query: {
+keyword?: string
+action?: string
+targetType?: string
+/**
+ * From and to, both inclusive.
+ */
+time?: string[]
+current?: number
+size?: number
+sort?: ("time" | "actor" | "action" | "ip" | "")
+order?: ("asc" | "desc" | "")
+}
+body: undefined
+data: {
+content: LogRow[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * A page of the sign-in log: sign-ins, failures, sign-outs. GET /api/system/log/sign-in/list
+ */
+"log.signIns": {
+params: undefined
+query: {
+keyword?: string
+action?: string
+/**
+ * From and to, both inclusive.
+ */
+time?: string[]
+current?: number
+size?: number
+sort?: ("time" | "actor" | "action" | "ip" | "")
+order?: ("asc" | "desc" | "")
+}
+body: undefined
+data: {
+content: LogRow[]
+total: number
+current?: number
+size?: number
 }
 }
 /**
@@ -841,6 +985,39 @@ hint?: string
 }
 }
 /**
+ * A page of the sessions that hold now. GET /api/system/session/list
+ */
+"session.list": {
+params: undefined
+query: {
+keyword?: string
+current?: number
+size?: number
+sort?: ("username" | "ip" | "loginTime" | "lastUsedTime" | "")
+order?: ("asc" | "desc" | "")
+}
+body: undefined
+data: {
+content: Session[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * Ends a session: its next request is refused. DELETE /api/system/session/{id}
+ */
+"session.remove": {
+params: {
+id: string
+}
+query: undefined
+body: undefined
+data: {
+[k: string]: unknown
+}
+}
+/**
  * Values that replace parts of the configuration, as a file at the root of the site. A failure is ignored. GET /config/data.json
  */
 "site.config": {
@@ -850,6 +1027,390 @@ t?: string
 }
 body: undefined
 data: SiteConfig
+}
+/**
+ * Adds a menu row. Component, path, permissions and meta are checked against what exists. POST /api/system/menu
+ */
+"system-menu.create": {
+params: undefined
+query: undefined
+body: {
+menuId?: string
+parentId?: (string | null)
+type: ("0" | "1" | "2")
+name: string
+nameHans?: (string | null)
+nameEn?: (string | null)
+url?: (string | null)
+component?: (string | null)
+redirect?: (string | null)
+icon?: (string | null)
+visible?: ("0" | "1")
+isFrame?: ("0" | "1")
+sort?: number
+meta?: (string | null)
+perms?: (string | null)
+}
+data: MenuAdministration
+}
+/**
+ * Moves a menu row: below another row, before a sibling or last, or some places up or down. PUT /api/system/menu/move
+ */
+"system-menu.move": {
+params: undefined
+query: undefined
+body: {
+menuId: string
+version: number
+parentId?: string
+before?: (string | null)
+step?: number
+}
+data: MenuAdministration
+}
+/**
+ * Deletes a menu row nothing stands below. Roles lose it. DELETE /api/system/menu/{id}
+ */
+"system-menu.remove": {
+params: {
+id: string
+}
+query: undefined
+body: undefined
+data: {
+[k: string]: unknown
+}
+}
+/**
+ * The menu tree; with a filter the rows that fit, with everything above them. GET /api/system/menu/tree
+ */
+"system-menu.tree": {
+params: undefined
+query: {
+keyword?: string
+type?: ("0" | "1" | "2" | "")
+/**
+ * Only rows whose page cannot be opened.
+ */
+problems?: boolean
+}
+body: undefined
+data: MenuAdministration[]
+}
+/**
+ * Changes a menu row. A version that is no longer the current one is refused, and the current state is told. PUT /api/system/menu
+ */
+"system-menu.update": {
+params: undefined
+query: undefined
+body: {
+menuId: string
+version: number
+parentId?: (string | null)
+type?: ("0" | "1" | "2")
+name?: string
+nameHans?: (string | null)
+nameEn?: (string | null)
+url?: (string | null)
+component?: (string | null)
+redirect?: (string | null)
+icon?: (string | null)
+visible?: ("0" | "1")
+isFrame?: ("0" | "1")
+sort?: number
+meta?: (string | null)
+perms?: (string | null)
+}
+data: MenuAdministration
+}
+/**
+ * Creates a role. POST /api/system/role
+ */
+"system-role.create": {
+params: undefined
+query: undefined
+body: {
+roleCode: string
+name: Label
+sort?: number
+remark?: (string | null)
+menuIds?: string[]
+}
+data: SystemRole
+}
+/**
+ * One role with the menu rows it grants. GET /api/system/role/{id}
+ */
+"system-role.get": {
+params: {
+id: string
+}
+query: undefined
+body: undefined
+data: SystemRole
+}
+/**
+ * A page of roles. GET /api/system/role/list
+ */
+"system-role.list": {
+params: undefined
+query: {
+keyword?: string
+current?: number
+size?: number
+sort?: ("roleCode" | "sort" | "createTime" | "updateTime" | "")
+order?: ("asc" | "desc" | "")
+}
+body: undefined
+data: {
+content: SystemRole[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * Gives a role to users and takes it from others. PUT /api/system/role/users
+ */
+"system-role.members": {
+params: undefined
+query: undefined
+body: {
+id: string
+add?: string[]
+remove?: string[]
+}
+data: {
+[k: string]: unknown
+}
+}
+/**
+ * The menu tree a role can be given. GET /api/system/role/menus
+ */
+"system-role.menus": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+id: string
+parentId?: (string | null)
+type?: string
+label?: Localized
+perms?: (string | null)
+/**
+ * Holds rights beyond those of the caller.
+ */
+disabled?: boolean
+children?: {
+[k: string]: unknown
+}[]
+}[]
+}
+/**
+ * What somebody sees who holds this role and no other: menu, permissions, modules. GET /api/system/role/{id}/preview
+ */
+"system-role.preview": {
+params: {
+id: string
+}
+query: undefined
+body: undefined
+data: {
+menus: {
+menuId: string
+label?: Localized
+type?: string
+url?: (string | null)
+component?: (string | null)
+visible?: string
+icon?: (string | null)
+perms?: (string | null)
+children?: {
+[k: string]: unknown
+}[]
+}[]
+permissions: string[]
+applications?: Application[]
+}
+}
+/**
+ * Deletes a role nobody holds. DELETE /api/system/role/{id}
+ */
+"system-role.remove": {
+params: {
+id: string
+}
+query: undefined
+body: undefined
+data: {
+[k: string]: unknown
+}
+}
+/**
+ * Changes a role and the menu rows it grants. A version that is no longer the current one is refused, and the current state is told. PUT /api/system/role
+ */
+"system-role.update": {
+params: undefined
+query: undefined
+body: {
+id: string
+version: number
+roleCode?: string
+name?: Label
+sort?: number
+remark?: (string | null)
+menuIds?: string[]
+}
+data: SystemRole
+}
+/**
+ * A page of the users who hold a role. GET /api/system/role/users
+ */
+"system-role.users": {
+params: undefined
+query: {
+keyword?: string
+roleId: string
+current?: number
+size?: number
+sort?: ("username" | "name" | "userCode" | "status" | "")
+order?: ("asc" | "desc" | "")
+}
+body: undefined
+data: {
+content: Account[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * Creates a user. POST /api/system/user
+ */
+"system-user.create": {
+params: undefined
+query: undefined
+body: {
+username: string
+password: string
+name: string
+nameEn?: (string | null)
+userCode: string
+email?: (string | null)
+phone?: (string | null)
+departmentId?: (string | null)
+remark?: (string | null)
+roleIds?: string[]
+}
+data: Account
+}
+/**
+ * One user. GET /api/system/user/{id}
+ */
+"system-user.get": {
+params: {
+id: string
+}
+query: undefined
+body: undefined
+data: Account
+}
+/**
+ * A page of users. A department counts with everything below it. GET /api/system/user/list
+ */
+"system-user.list": {
+params: undefined
+query: {
+keyword?: string
+status?: ("0" | "1" | "")
+departmentId?: string
+roleId?: string
+current?: number
+size?: number
+sort?: ("username" | "name" | "userCode" | "status" | "createTime" | "updateTime" | "")
+order?: ("asc" | "desc" | "")
+}
+body: undefined
+data: {
+content: Account[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * Sets another password and ends the sessions of the account. PUT /api/system/user/password
+ */
+"system-user.password": {
+params: undefined
+query: undefined
+body: {
+id: string
+password: string
+}
+data: {
+[k: string]: unknown
+}
+}
+/**
+ * Deletes a user. DELETE /api/system/user/{id}
+ */
+"system-user.remove": {
+params: {
+id: string
+}
+query: undefined
+body: undefined
+data: {
+[k: string]: unknown
+}
+}
+/**
+ * Roles a user can be given; those beyond the rights of the caller are disabled. GET /api/system/user/roles
+ */
+"system-user.roles": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+id: string
+roleCode: string
+roleName?: Localized
+disabled?: boolean
+}[]
+}
+/**
+ * Enables or disables an account. Disabling ends its sessions at once. PUT /api/system/user/status
+ */
+"system-user.status": {
+params: undefined
+query: undefined
+body: {
+id: string
+version: number
+status: ("0" | "1")
+}
+data: Account
+}
+/**
+ * Changes a user and the roles it holds. A version that is no longer the current one is refused, and the current state is told. PUT /api/system/user
+ */
+"system-user.update": {
+params: undefined
+query: undefined
+body: {
+id: string
+version: number
+name?: string
+nameEn?: (string | null)
+userCode?: string
+email?: (string | null)
+phone?: (string | null)
+departmentId?: (string | null)
+remark?: (string | null)
+roleIds?: string[]
+}
+data: Account
 }
 /**
  * Number of open tasks of an area, for the badge of its tile. GET /api/todo/home/count
@@ -924,6 +1485,23 @@ body: undefined
 data: MenuRow[]
 }
 }
+export interface Department {
+id: string
+code: string
+name: Localized
+parentId?: (string | null)
+sort?: number
+remark?: (string | null)
+version: number
+/**
+ * Users directly in it.
+ */
+userCount?: number
+childCount?: number
+updateTime?: (string | null)
+updateBy?: (string | null)
+children?: Department[]
+}
 export interface DictionaryEntry {
 id?: (string | number)
 dictType: string
@@ -948,6 +1526,25 @@ export interface DictionaryType {
 dictType: string
 label: Localized
 count: number
+}
+export interface LogRow {
+id: string
+time: string
+actor?: (string | null)
+action: string
+reason?: (string | null)
+targetType?: string
+targetId?: (string | null)
+targetName?: (string | null)
+ip?: (string | null)
+agent?: (string | null)
+userAgent?: (string | null)
+requestId?: (string | null)
+changes?: {
+field: string
+before?: (string | null)
+after?: (string | null)
+}[]
 }
 export interface AuthProperties {
 configs: {
@@ -1150,6 +1747,103 @@ sum: number
  * Of the levels 1 to 3.
  */
 average?: (number | null)
+}
+export interface Session {
+id: string
+userId?: string
+username: string
+name?: (string | null)
+departmentName?: (Localized | null)
+ip?: (string | null)
+/**
+ * Browser and system, as far as they are known.
+ */
+agent?: (string | null)
+loginTime?: (string | null)
+lastUsedTime?: (string | null)
+expireTime?: (string | null)
+/**
+ * Whether it is the session of the caller.
+ */
+self?: boolean
+}
+export interface MenuAdministration {
+menuId: string
+parentId?: string
+type?: string
+name: string
+nameHans?: (string | null)
+nameEn?: (string | null)
+label?: Localized
+url?: (string | null)
+component?: (string | null)
+redirect?: (string | null)
+icon?: (string | null)
+visible?: string
+isFrame?: string
+sort?: number
+meta?: (string | null)
+perms?: (string | null)
+version: number
+childCount?: number
+roleCount?: number
+/**
+ * Why its page cannot be opened: the component string names something unknown.
+ */
+problem?: (string | null)
+updateTime?: (string | null)
+updateBy?: (string | null)
+children?: MenuAdministration[]
+}
+export interface SystemRole {
+id: string
+roleCode: string
+name: Localized
+sort?: number
+remark?: (string | null)
+userCount?: number
+menuCount?: number
+/**
+ * The role that sees everything: its menus cannot be chosen.
+ */
+administrator?: boolean
+version: number
+createTime?: (string | null)
+updateTime?: (string | null)
+updateBy?: (string | null)
+/**
+ * Menu rows it grants; only where one role is asked for.
+ */
+menuIds?: string[]
+}
+export interface Account {
+id: string
+username: string
+name: string
+nameEn?: (string | null)
+userCode?: string
+email?: (string | null)
+phone?: (string | null)
+departmentId?: (string | null)
+departmentName?: (Localized | null)
+/**
+ * 0 active, 1 disabled.
+ */
+status: string
+remark?: (string | null)
+roles?: Role[]
+roleIds?: string[]
+/**
+ * Whether it is the account of the caller.
+ */
+self?: boolean
+/**
+ * Grows with each change; a change names the version it saw.
+ */
+version: number
+createTime?: (string | null)
+updateTime?: (string | null)
+updateBy?: (string | null)
 }
 export interface Todo {
 id: (string | number)

@@ -19,6 +19,1663 @@ export interface ContractSchemas {
 }
 
 export const contractSchemas: Record<CallId, ContractSchemas> = {
+  "department.create": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "code",
+        "name"
+      ],
+      "properties": {
+        "code": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 30
+        },
+        "name": {
+          "title": "DictionaryLabel",
+          "anyOf": [
+            {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 500
+            },
+            {
+              "type": "array",
+              "minItems": 1,
+              "maxItems": 10,
+              "items": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": [
+                  "l",
+                  "t"
+                ],
+                "properties": {
+                  "l": {
+                    "type": "string",
+                    "minLength": 2,
+                    "maxLength": 20
+                  },
+                  "t": {
+                    "type": "string",
+                    "minLength": 1,
+                    "maxLength": 500
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ]
+        },
+        "parentId": {
+          "anyOf": [
+            {
+              "type": "string",
+              "pattern": "^([0-9]{1,18})?$"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "sort": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 99999
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        }
+      }
+    },
+    "response": {
+      "title": "DepartmentAnswer",
+      "type": "object",
+      "required": [
+        "id",
+        "code",
+        "name",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "code": {
+          "type": "string"
+        },
+        "name": {
+          "title": "LocalizedValue",
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "required": [
+                  "l",
+                  "t"
+                ],
+                "properties": {
+                  "l": {
+                    "type": "string",
+                    "description": "Language code."
+                  },
+                  "t": {
+                    "type": "string",
+                    "description": "Text."
+                  },
+                  "d": {
+                    "type": [
+                      "boolean",
+                      "string",
+                      "number",
+                      "null"
+                    ],
+                    "description": "Whether this is the default entry."
+                  }
+                }
+              }
+            }
+          ]
+        },
+        "parentId": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "sort": {
+          "type": "integer"
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "version": {
+          "type": "integer"
+        },
+        "userCount": {
+          "type": "integer",
+          "description": "Users directly in it."
+        },
+        "childCount": {
+          "type": "integer"
+        },
+        "updateTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "children": {
+          "type": "array",
+          "items": {
+            "title": "DepartmentAnswer",
+            "type": "object",
+            "required": [
+              "id",
+              "code",
+              "name",
+              "version"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "code": {
+                "type": "string"
+              },
+              "name": {
+                "title": "LocalizedValue",
+                "anyOf": [
+                  {
+                    "type": "string"
+                  },
+                  {
+                    "type": "array",
+                    "items": {
+                      "type": "object",
+                      "required": [
+                        "l",
+                        "t"
+                      ],
+                      "properties": {
+                        "l": {
+                          "type": "string",
+                          "description": "Language code."
+                        },
+                        "t": {
+                          "type": "string",
+                          "description": "Text."
+                        },
+                        "d": {
+                          "type": [
+                            "boolean",
+                            "string",
+                            "number",
+                            "null"
+                          ],
+                          "description": "Whether this is the default entry."
+                        }
+                      }
+                    }
+                  }
+                ]
+              },
+              "parentId": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "sort": {
+                "type": "integer"
+              },
+              "remark": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "version": {
+                "type": "integer"
+              },
+              "userCount": {
+                "type": "integer",
+                "description": "Users directly in it."
+              },
+              "childCount": {
+                "type": "integer"
+              },
+              "updateTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "updateBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "children": {
+                "type": "array",
+                "items": {
+                  "title": "DepartmentAnswer",
+                  "type": "object",
+                  "required": [
+                    "id",
+                    "code",
+                    "name",
+                    "version"
+                  ],
+                  "properties": {
+                    "id": {
+                      "type": "string"
+                    },
+                    "code": {
+                      "type": "string"
+                    },
+                    "name": {
+                      "title": "LocalizedValue",
+                      "anyOf": [
+                        {
+                          "type": "string"
+                        },
+                        {
+                          "type": "array",
+                          "items": {
+                            "type": "object",
+                            "required": [
+                              "l",
+                              "t"
+                            ],
+                            "properties": {
+                              "l": {
+                                "type": "string",
+                                "description": "Language code."
+                              },
+                              "t": {
+                                "type": "string",
+                                "description": "Text."
+                              },
+                              "d": {
+                                "type": [
+                                  "boolean",
+                                  "string",
+                                  "number",
+                                  "null"
+                                ],
+                                "description": "Whether this is the default entry."
+                              }
+                            }
+                          }
+                        }
+                      ]
+                    },
+                    "parentId": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "sort": {
+                      "type": "integer"
+                    },
+                    "remark": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "version": {
+                      "type": "integer"
+                    },
+                    "userCount": {
+                      "type": "integer",
+                      "description": "Users directly in it."
+                    },
+                    "childCount": {
+                      "type": "integer"
+                    },
+                    "updateTime": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "updateBy": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "children": {
+                      "type": "array",
+                      "items": {
+                        "title": "DepartmentAnswer",
+                        "type": "object",
+                        "required": [
+                          "id",
+                          "code",
+                          "name",
+                          "version"
+                        ],
+                        "properties": {
+                          "id": {
+                            "type": "string"
+                          },
+                          "code": {
+                            "type": "string"
+                          },
+                          "name": {
+                            "title": "LocalizedValue",
+                            "anyOf": [
+                              {
+                                "type": "string"
+                              },
+                              {
+                                "type": "array",
+                                "items": {
+                                  "type": "object",
+                                  "required": [
+                                    "l",
+                                    "t"
+                                  ],
+                                  "properties": {
+                                    "l": {
+                                      "type": "string",
+                                      "description": "Language code."
+                                    },
+                                    "t": {
+                                      "type": "string",
+                                      "description": "Text."
+                                    },
+                                    "d": {
+                                      "type": [
+                                        "boolean",
+                                        "string",
+                                        "number",
+                                        "null"
+                                      ],
+                                      "description": "Whether this is the default entry."
+                                    }
+                                  }
+                                }
+                              }
+                            ]
+                          },
+                          "parentId": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "sort": {
+                            "type": "integer"
+                          },
+                          "remark": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "version": {
+                            "type": "integer"
+                          },
+                          "userCount": {
+                            "type": "integer",
+                            "description": "Users directly in it."
+                          },
+                          "childCount": {
+                            "type": "integer"
+                          },
+                          "updateTime": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "updateBy": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "children": {
+                            "type": "array",
+                            "items": {
+                              "title": "DepartmentAnswer",
+                              "type": "object",
+                              "required": [
+                                "id",
+                                "code",
+                                "name",
+                                "version"
+                              ],
+                              "properties": {
+                                "id": {
+                                  "type": "string"
+                                },
+                                "code": {
+                                  "type": "string"
+                                },
+                                "name": {
+                                  "title": "LocalizedValue",
+                                  "anyOf": [
+                                    {
+                                      "type": "string"
+                                    },
+                                    {
+                                      "type": "array",
+                                      "items": {
+                                        "type": "object",
+                                        "required": [
+                                          "l",
+                                          "t"
+                                        ],
+                                        "properties": {
+                                          "l": {
+                                            "type": "string",
+                                            "description": "Language code."
+                                          },
+                                          "t": {
+                                            "type": "string",
+                                            "description": "Text."
+                                          },
+                                          "d": {
+                                            "type": [
+                                              "boolean",
+                                              "string",
+                                              "number",
+                                              "null"
+                                            ],
+                                            "description": "Whether this is the default entry."
+                                          }
+                                        }
+                                      }
+                                    }
+                                  ]
+                                },
+                                "parentId": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "sort": {
+                                  "type": "integer"
+                                },
+                                "remark": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "version": {
+                                  "type": "integer"
+                                },
+                                "userCount": {
+                                  "type": "integer",
+                                  "description": "Users directly in it."
+                                },
+                                "childCount": {
+                                  "type": "integer"
+                                },
+                                "updateTime": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "updateBy": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "children": {
+                                  "type": "array",
+                                  "items": {}
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Creates a department.",
+    "errors": [
+      "DUPLICATE",
+      "WRONG_PARENT"
+    ],
+    "rules": {},
+    "requirements": []
+  },
+  "department.remove": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "Removed",
+      "type": "object",
+      "additionalProperties": true
+    },
+    "summary": "Deletes a department nobody belongs to and nothing stands below.",
+    "errors": [
+      "NOT_FOUND",
+      "HAS_CHILDREN",
+      "HAS_USERS"
+    ],
+    "rules": {},
+    "requirements": []
+  },
+  "department.tree": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        }
+      }
+    },
+    "response": {
+      "title": "DepartmentTree",
+      "type": "array",
+      "maxItems": 1000,
+      "items": {
+        "title": "DepartmentAnswer",
+        "type": "object",
+        "required": [
+          "id",
+          "code",
+          "name",
+          "version"
+        ],
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "code": {
+            "type": "string"
+          },
+          "name": {
+            "title": "LocalizedValue",
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "l",
+                    "t"
+                  ],
+                  "properties": {
+                    "l": {
+                      "type": "string",
+                      "description": "Language code."
+                    },
+                    "t": {
+                      "type": "string",
+                      "description": "Text."
+                    },
+                    "d": {
+                      "type": [
+                        "boolean",
+                        "string",
+                        "number",
+                        "null"
+                      ],
+                      "description": "Whether this is the default entry."
+                    }
+                  }
+                }
+              }
+            ]
+          },
+          "parentId": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "sort": {
+            "type": "integer"
+          },
+          "remark": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "version": {
+            "type": "integer"
+          },
+          "userCount": {
+            "type": "integer",
+            "description": "Users directly in it."
+          },
+          "childCount": {
+            "type": "integer"
+          },
+          "updateTime": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "updateBy": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "children": {
+            "type": "array",
+            "items": {
+              "title": "DepartmentAnswer",
+              "type": "object",
+              "required": [
+                "id",
+                "code",
+                "name",
+                "version"
+              ],
+              "properties": {
+                "id": {
+                  "type": "string"
+                },
+                "code": {
+                  "type": "string"
+                },
+                "name": {
+                  "title": "LocalizedValue",
+                  "anyOf": [
+                    {
+                      "type": "string"
+                    },
+                    {
+                      "type": "array",
+                      "items": {
+                        "type": "object",
+                        "required": [
+                          "l",
+                          "t"
+                        ],
+                        "properties": {
+                          "l": {
+                            "type": "string",
+                            "description": "Language code."
+                          },
+                          "t": {
+                            "type": "string",
+                            "description": "Text."
+                          },
+                          "d": {
+                            "type": [
+                              "boolean",
+                              "string",
+                              "number",
+                              "null"
+                            ],
+                            "description": "Whether this is the default entry."
+                          }
+                        }
+                      }
+                    }
+                  ]
+                },
+                "parentId": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "sort": {
+                  "type": "integer"
+                },
+                "remark": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "version": {
+                  "type": "integer"
+                },
+                "userCount": {
+                  "type": "integer",
+                  "description": "Users directly in it."
+                },
+                "childCount": {
+                  "type": "integer"
+                },
+                "updateTime": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "updateBy": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "children": {
+                  "type": "array",
+                  "items": {
+                    "title": "DepartmentAnswer",
+                    "type": "object",
+                    "required": [
+                      "id",
+                      "code",
+                      "name",
+                      "version"
+                    ],
+                    "properties": {
+                      "id": {
+                        "type": "string"
+                      },
+                      "code": {
+                        "type": "string"
+                      },
+                      "name": {
+                        "title": "LocalizedValue",
+                        "anyOf": [
+                          {
+                            "type": "string"
+                          },
+                          {
+                            "type": "array",
+                            "items": {
+                              "type": "object",
+                              "required": [
+                                "l",
+                                "t"
+                              ],
+                              "properties": {
+                                "l": {
+                                  "type": "string",
+                                  "description": "Language code."
+                                },
+                                "t": {
+                                  "type": "string",
+                                  "description": "Text."
+                                },
+                                "d": {
+                                  "type": [
+                                    "boolean",
+                                    "string",
+                                    "number",
+                                    "null"
+                                  ],
+                                  "description": "Whether this is the default entry."
+                                }
+                              }
+                            }
+                          }
+                        ]
+                      },
+                      "parentId": {
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "sort": {
+                        "type": "integer"
+                      },
+                      "remark": {
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "version": {
+                        "type": "integer"
+                      },
+                      "userCount": {
+                        "type": "integer",
+                        "description": "Users directly in it."
+                      },
+                      "childCount": {
+                        "type": "integer"
+                      },
+                      "updateTime": {
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "updateBy": {
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "children": {
+                        "type": "array",
+                        "items": {
+                          "title": "DepartmentAnswer",
+                          "type": "object",
+                          "required": [
+                            "id",
+                            "code",
+                            "name",
+                            "version"
+                          ],
+                          "properties": {
+                            "id": {
+                              "type": "string"
+                            },
+                            "code": {
+                              "type": "string"
+                            },
+                            "name": {
+                              "title": "LocalizedValue",
+                              "anyOf": [
+                                {
+                                  "type": "string"
+                                },
+                                {
+                                  "type": "array",
+                                  "items": {
+                                    "type": "object",
+                                    "required": [
+                                      "l",
+                                      "t"
+                                    ],
+                                    "properties": {
+                                      "l": {
+                                        "type": "string",
+                                        "description": "Language code."
+                                      },
+                                      "t": {
+                                        "type": "string",
+                                        "description": "Text."
+                                      },
+                                      "d": {
+                                        "type": [
+                                          "boolean",
+                                          "string",
+                                          "number",
+                                          "null"
+                                        ],
+                                        "description": "Whether this is the default entry."
+                                      }
+                                    }
+                                  }
+                                }
+                              ]
+                            },
+                            "parentId": {
+                              "type": [
+                                "string",
+                                "null"
+                              ]
+                            },
+                            "sort": {
+                              "type": "integer"
+                            },
+                            "remark": {
+                              "type": [
+                                "string",
+                                "null"
+                              ]
+                            },
+                            "version": {
+                              "type": "integer"
+                            },
+                            "userCount": {
+                              "type": "integer",
+                              "description": "Users directly in it."
+                            },
+                            "childCount": {
+                              "type": "integer"
+                            },
+                            "updateTime": {
+                              "type": [
+                                "string",
+                                "null"
+                              ]
+                            },
+                            "updateBy": {
+                              "type": [
+                                "string",
+                                "null"
+                              ]
+                            },
+                            "children": {
+                              "type": "array",
+                              "items": {
+                                "title": "DepartmentAnswer",
+                                "type": "object",
+                                "required": [
+                                  "id",
+                                  "code",
+                                  "name",
+                                  "version"
+                                ],
+                                "properties": {
+                                  "id": {
+                                    "type": "string"
+                                  },
+                                  "code": {
+                                    "type": "string"
+                                  },
+                                  "name": {
+                                    "title": "LocalizedValue",
+                                    "anyOf": [
+                                      {
+                                        "type": "string"
+                                      },
+                                      {
+                                        "type": "array",
+                                        "items": {
+                                          "type": "object",
+                                          "required": [
+                                            "l",
+                                            "t"
+                                          ],
+                                          "properties": {
+                                            "l": {
+                                              "type": "string",
+                                              "description": "Language code."
+                                            },
+                                            "t": {
+                                              "type": "string",
+                                              "description": "Text."
+                                            },
+                                            "d": {
+                                              "type": [
+                                                "boolean",
+                                                "string",
+                                                "number",
+                                                "null"
+                                              ],
+                                              "description": "Whether this is the default entry."
+                                            }
+                                          }
+                                        }
+                                      }
+                                    ]
+                                  },
+                                  "parentId": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ]
+                                  },
+                                  "sort": {
+                                    "type": "integer"
+                                  },
+                                  "remark": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ]
+                                  },
+                                  "version": {
+                                    "type": "integer"
+                                  },
+                                  "userCount": {
+                                    "type": "integer",
+                                    "description": "Users directly in it."
+                                  },
+                                  "childCount": {
+                                    "type": "integer"
+                                  },
+                                  "updateTime": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ]
+                                  },
+                                  "updateBy": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ]
+                                  },
+                                  "children": {
+                                    "type": "array",
+                                    "items": {}
+                                  }
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "The tree of departments; with a keyword those that fit, with everything above them.",
+    "errors": [],
+    "rules": {},
+    "requirements": []
+  },
+  "department.update": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1
+        },
+        "code": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 30
+        },
+        "name": {
+          "title": "DictionaryLabel",
+          "anyOf": [
+            {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 500
+            },
+            {
+              "type": "array",
+              "minItems": 1,
+              "maxItems": 10,
+              "items": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": [
+                  "l",
+                  "t"
+                ],
+                "properties": {
+                  "l": {
+                    "type": "string",
+                    "minLength": 2,
+                    "maxLength": 20
+                  },
+                  "t": {
+                    "type": "string",
+                    "minLength": 1,
+                    "maxLength": 500
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ]
+        },
+        "parentId": {
+          "anyOf": [
+            {
+              "type": "string",
+              "pattern": "^([0-9]{1,18})?$"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "sort": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 99999
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        }
+      }
+    },
+    "response": {
+      "title": "DepartmentAnswer",
+      "type": "object",
+      "required": [
+        "id",
+        "code",
+        "name",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "code": {
+          "type": "string"
+        },
+        "name": {
+          "title": "LocalizedValue",
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "required": [
+                  "l",
+                  "t"
+                ],
+                "properties": {
+                  "l": {
+                    "type": "string",
+                    "description": "Language code."
+                  },
+                  "t": {
+                    "type": "string",
+                    "description": "Text."
+                  },
+                  "d": {
+                    "type": [
+                      "boolean",
+                      "string",
+                      "number",
+                      "null"
+                    ],
+                    "description": "Whether this is the default entry."
+                  }
+                }
+              }
+            }
+          ]
+        },
+        "parentId": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "sort": {
+          "type": "integer"
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "version": {
+          "type": "integer"
+        },
+        "userCount": {
+          "type": "integer",
+          "description": "Users directly in it."
+        },
+        "childCount": {
+          "type": "integer"
+        },
+        "updateTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "children": {
+          "type": "array",
+          "items": {
+            "title": "DepartmentAnswer",
+            "type": "object",
+            "required": [
+              "id",
+              "code",
+              "name",
+              "version"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "code": {
+                "type": "string"
+              },
+              "name": {
+                "title": "LocalizedValue",
+                "anyOf": [
+                  {
+                    "type": "string"
+                  },
+                  {
+                    "type": "array",
+                    "items": {
+                      "type": "object",
+                      "required": [
+                        "l",
+                        "t"
+                      ],
+                      "properties": {
+                        "l": {
+                          "type": "string",
+                          "description": "Language code."
+                        },
+                        "t": {
+                          "type": "string",
+                          "description": "Text."
+                        },
+                        "d": {
+                          "type": [
+                            "boolean",
+                            "string",
+                            "number",
+                            "null"
+                          ],
+                          "description": "Whether this is the default entry."
+                        }
+                      }
+                    }
+                  }
+                ]
+              },
+              "parentId": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "sort": {
+                "type": "integer"
+              },
+              "remark": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "version": {
+                "type": "integer"
+              },
+              "userCount": {
+                "type": "integer",
+                "description": "Users directly in it."
+              },
+              "childCount": {
+                "type": "integer"
+              },
+              "updateTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "updateBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "children": {
+                "type": "array",
+                "items": {
+                  "title": "DepartmentAnswer",
+                  "type": "object",
+                  "required": [
+                    "id",
+                    "code",
+                    "name",
+                    "version"
+                  ],
+                  "properties": {
+                    "id": {
+                      "type": "string"
+                    },
+                    "code": {
+                      "type": "string"
+                    },
+                    "name": {
+                      "title": "LocalizedValue",
+                      "anyOf": [
+                        {
+                          "type": "string"
+                        },
+                        {
+                          "type": "array",
+                          "items": {
+                            "type": "object",
+                            "required": [
+                              "l",
+                              "t"
+                            ],
+                            "properties": {
+                              "l": {
+                                "type": "string",
+                                "description": "Language code."
+                              },
+                              "t": {
+                                "type": "string",
+                                "description": "Text."
+                              },
+                              "d": {
+                                "type": [
+                                  "boolean",
+                                  "string",
+                                  "number",
+                                  "null"
+                                ],
+                                "description": "Whether this is the default entry."
+                              }
+                            }
+                          }
+                        }
+                      ]
+                    },
+                    "parentId": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "sort": {
+                      "type": "integer"
+                    },
+                    "remark": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "version": {
+                      "type": "integer"
+                    },
+                    "userCount": {
+                      "type": "integer",
+                      "description": "Users directly in it."
+                    },
+                    "childCount": {
+                      "type": "integer"
+                    },
+                    "updateTime": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "updateBy": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "children": {
+                      "type": "array",
+                      "items": {
+                        "title": "DepartmentAnswer",
+                        "type": "object",
+                        "required": [
+                          "id",
+                          "code",
+                          "name",
+                          "version"
+                        ],
+                        "properties": {
+                          "id": {
+                            "type": "string"
+                          },
+                          "code": {
+                            "type": "string"
+                          },
+                          "name": {
+                            "title": "LocalizedValue",
+                            "anyOf": [
+                              {
+                                "type": "string"
+                              },
+                              {
+                                "type": "array",
+                                "items": {
+                                  "type": "object",
+                                  "required": [
+                                    "l",
+                                    "t"
+                                  ],
+                                  "properties": {
+                                    "l": {
+                                      "type": "string",
+                                      "description": "Language code."
+                                    },
+                                    "t": {
+                                      "type": "string",
+                                      "description": "Text."
+                                    },
+                                    "d": {
+                                      "type": [
+                                        "boolean",
+                                        "string",
+                                        "number",
+                                        "null"
+                                      ],
+                                      "description": "Whether this is the default entry."
+                                    }
+                                  }
+                                }
+                              }
+                            ]
+                          },
+                          "parentId": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "sort": {
+                            "type": "integer"
+                          },
+                          "remark": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "version": {
+                            "type": "integer"
+                          },
+                          "userCount": {
+                            "type": "integer",
+                            "description": "Users directly in it."
+                          },
+                          "childCount": {
+                            "type": "integer"
+                          },
+                          "updateTime": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "updateBy": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "children": {
+                            "type": "array",
+                            "items": {
+                              "title": "DepartmentAnswer",
+                              "type": "object",
+                              "required": [
+                                "id",
+                                "code",
+                                "name",
+                                "version"
+                              ],
+                              "properties": {
+                                "id": {
+                                  "type": "string"
+                                },
+                                "code": {
+                                  "type": "string"
+                                },
+                                "name": {
+                                  "title": "LocalizedValue",
+                                  "anyOf": [
+                                    {
+                                      "type": "string"
+                                    },
+                                    {
+                                      "type": "array",
+                                      "items": {
+                                        "type": "object",
+                                        "required": [
+                                          "l",
+                                          "t"
+                                        ],
+                                        "properties": {
+                                          "l": {
+                                            "type": "string",
+                                            "description": "Language code."
+                                          },
+                                          "t": {
+                                            "type": "string",
+                                            "description": "Text."
+                                          },
+                                          "d": {
+                                            "type": [
+                                              "boolean",
+                                              "string",
+                                              "number",
+                                              "null"
+                                            ],
+                                            "description": "Whether this is the default entry."
+                                          }
+                                        }
+                                      }
+                                    }
+                                  ]
+                                },
+                                "parentId": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "sort": {
+                                  "type": "integer"
+                                },
+                                "remark": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "version": {
+                                  "type": "integer"
+                                },
+                                "userCount": {
+                                  "type": "integer",
+                                  "description": "Users directly in it."
+                                },
+                                "childCount": {
+                                  "type": "integer"
+                                },
+                                "updateTime": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "updateBy": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "children": {
+                                  "type": "array",
+                                  "items": {}
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Changes or moves a department. A version that is no longer the current one is refused, and the current state is told.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "DUPLICATE",
+      "WRONG_PARENT"
+    ],
+    "rules": {},
+    "requirements": []
+  },
   "dictionary.create": {
     "body": {
       "type": "object",
@@ -1206,6 +2863,464 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "errors": [
       "UNAVAILABLE"
     ],
+    "rules": {},
+    "requirements": []
+  },
+  "log.exportOperations": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "action": {
+          "type": "string",
+          "pattern": "^[a-z0-9_-]{0,60}$"
+        },
+        "targetType": {
+          "type": "string",
+          "pattern": "^[a-z0-9_-]{0,60}$"
+        },
+        "time": {
+          "type": "array",
+          "maxItems": 2,
+          "items": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "description": "From and to, both inclusive."
+        },
+        "format": {
+          "enum": [
+            "csv",
+            "xlsx"
+          ]
+        },
+        "language": {
+          "enum": [
+            "zh-Hans",
+            "zh-Hant",
+            "en"
+          ]
+        }
+      }
+    },
+    "response": {},
+    "summary": "The operation log as a file. Cells that look like formulas are text.",
+    "errors": [
+      "TOO_MANY_ROWS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 10,
+      "seconds": 60
+    },
+    "requirements": []
+  },
+  "log.exportSignIns": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "action": {
+          "type": "string",
+          "pattern": "^[a-z0-9_-]{0,60}$"
+        },
+        "time": {
+          "type": "array",
+          "maxItems": 2,
+          "items": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "description": "From and to, both inclusive."
+        },
+        "format": {
+          "enum": [
+            "csv",
+            "xlsx"
+          ]
+        },
+        "language": {
+          "enum": [
+            "zh-Hans",
+            "zh-Hant",
+            "en"
+          ]
+        }
+      }
+    },
+    "response": {},
+    "summary": "The sign-in log as a file. Cells that look like formulas are text.",
+    "errors": [
+      "TOO_MANY_ROWS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 10,
+      "seconds": 60
+    },
+    "requirements": []
+  },
+  "log.operations": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "action": {
+          "type": "string",
+          "pattern": "^[a-z0-9_-]{0,60}$"
+        },
+        "targetType": {
+          "type": "string",
+          "pattern": "^[a-z0-9_-]{0,60}$"
+        },
+        "time": {
+          "type": "array",
+          "maxItems": 2,
+          "items": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "description": "From and to, both inclusive."
+        },
+        "current": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "size": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 10
+        },
+        "sort": {
+          "enum": [
+            "time",
+            "actor",
+            "action",
+            "ip",
+            ""
+          ]
+        },
+        "order": {
+          "enum": [
+            "asc",
+            "desc",
+            ""
+          ]
+        }
+      }
+    },
+    "response": {
+      "title": "OperationLogPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "LogRow",
+            "type": "object",
+            "required": [
+              "id",
+              "time",
+              "action"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "time": {
+                "type": "string"
+              },
+              "actor": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "action": {
+                "type": "string"
+              },
+              "reason": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "targetType": {
+                "type": "string"
+              },
+              "targetId": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "targetName": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "ip": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "agent": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "userAgent": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "requestId": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "changes": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "field"
+                  ],
+                  "properties": {
+                    "field": {
+                      "type": "string"
+                    },
+                    "before": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "after": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    }
+                  }
+                }
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the operation log: what was changed, by whom, from where.",
+    "errors": [],
+    "rules": {},
+    "requirements": []
+  },
+  "log.signIns": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "action": {
+          "type": "string",
+          "pattern": "^[a-z0-9_-]{0,60}$"
+        },
+        "time": {
+          "type": "array",
+          "maxItems": 2,
+          "items": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "description": "From and to, both inclusive."
+        },
+        "current": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "size": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 10
+        },
+        "sort": {
+          "enum": [
+            "time",
+            "actor",
+            "action",
+            "ip",
+            ""
+          ]
+        },
+        "order": {
+          "enum": [
+            "asc",
+            "desc",
+            ""
+          ]
+        }
+      }
+    },
+    "response": {
+      "title": "SignInLogPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "LogRow",
+            "type": "object",
+            "required": [
+              "id",
+              "time",
+              "action"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "time": {
+                "type": "string"
+              },
+              "actor": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "action": {
+                "type": "string"
+              },
+              "reason": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "targetType": {
+                "type": "string"
+              },
+              "targetId": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "targetName": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "ip": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "agent": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "userAgent": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "requestId": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "changes": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "field"
+                  ],
+                  "properties": {
+                    "field": {
+                      "type": "string"
+                    },
+                    "before": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "after": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    }
+                  }
+                }
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the sign-in log: sign-ins, failures, sign-outs.",
+    "errors": [],
     "rules": {},
     "requirements": []
   },
@@ -5014,6 +7129,203 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": []
   },
+  "session.list": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "current": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "size": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 10
+        },
+        "sort": {
+          "enum": [
+            "username",
+            "ip",
+            "loginTime",
+            "lastUsedTime",
+            ""
+          ]
+        },
+        "order": {
+          "enum": [
+            "asc",
+            "desc",
+            ""
+          ]
+        }
+      }
+    },
+    "response": {
+      "title": "SessionPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "SessionAnswer",
+            "type": "object",
+            "required": [
+              "id",
+              "username"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "userId": {
+                "type": "string"
+              },
+              "username": {
+                "type": "string"
+              },
+              "name": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "departmentName": {
+                "anyOf": [
+                  {
+                    "title": "LocalizedValue",
+                    "anyOf": [
+                      {
+                        "type": "string"
+                      },
+                      {
+                        "type": "array",
+                        "items": {
+                          "type": "object",
+                          "required": [
+                            "l",
+                            "t"
+                          ],
+                          "properties": {
+                            "l": {
+                              "type": "string",
+                              "description": "Language code."
+                            },
+                            "t": {
+                              "type": "string",
+                              "description": "Text."
+                            },
+                            "d": {
+                              "type": [
+                                "boolean",
+                                "string",
+                                "number",
+                                "null"
+                              ],
+                              "description": "Whether this is the default entry."
+                            }
+                          }
+                        }
+                      }
+                    ]
+                  },
+                  {
+                    "type": "null"
+                  }
+                ]
+              },
+              "ip": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "agent": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Browser and system, as far as they are known."
+              },
+              "loginTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "lastUsedTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "expireTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "self": {
+                "type": "boolean",
+                "description": "Whether it is the session of the caller."
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the sessions that hold now.",
+    "errors": [],
+    "rules": {},
+    "requirements": []
+  },
+  "session.remove": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "Removed",
+      "type": "object",
+      "additionalProperties": true
+    },
+    "summary": "Ends a session: its next request is refused.",
+    "errors": [
+      "NOT_FOUND",
+      "BEYOND_RIGHTS"
+    ],
+    "rules": {},
+    "requirements": []
+  },
   "site.config": {
     "query": {
       "type": "object",
@@ -5234,6 +7546,6266 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-04"
+    ]
+  },
+  "system-menu.create": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "type",
+        "name"
+      ],
+      "properties": {
+        "menuId": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"
+        },
+        "parentId": {
+          "anyOf": [
+            {
+              "type": "string",
+              "pattern": "^([A-Za-z0-9][A-Za-z0-9_-]{0,63})?$"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "type": {
+          "enum": [
+            "0",
+            "1",
+            "2"
+          ]
+        },
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100
+        },
+        "nameHans": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 100
+        },
+        "nameEn": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 100
+        },
+        "url": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "component": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 300
+        },
+        "redirect": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "icon": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 60
+        },
+        "visible": {
+          "enum": [
+            "0",
+            "1"
+          ]
+        },
+        "isFrame": {
+          "enum": [
+            "0",
+            "1"
+          ]
+        },
+        "sort": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 999999
+        },
+        "meta": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 20000
+        },
+        "perms": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 1000
+        }
+      }
+    },
+    "response": {
+      "title": "MenuAdministration",
+      "type": "object",
+      "required": [
+        "menuId",
+        "name",
+        "version"
+      ],
+      "properties": {
+        "menuId": {
+          "type": "string"
+        },
+        "parentId": {
+          "type": "string"
+        },
+        "type": {
+          "type": "string"
+        },
+        "name": {
+          "type": "string"
+        },
+        "nameHans": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "nameEn": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "label": {
+          "title": "LocalizedValue",
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "required": [
+                  "l",
+                  "t"
+                ],
+                "properties": {
+                  "l": {
+                    "type": "string",
+                    "description": "Language code."
+                  },
+                  "t": {
+                    "type": "string",
+                    "description": "Text."
+                  },
+                  "d": {
+                    "type": [
+                      "boolean",
+                      "string",
+                      "number",
+                      "null"
+                    ],
+                    "description": "Whether this is the default entry."
+                  }
+                }
+              }
+            }
+          ]
+        },
+        "url": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "component": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "redirect": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "icon": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "visible": {
+          "type": "string"
+        },
+        "isFrame": {
+          "type": "string"
+        },
+        "sort": {
+          "type": "integer"
+        },
+        "meta": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "perms": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "version": {
+          "type": "integer"
+        },
+        "childCount": {
+          "type": "integer"
+        },
+        "roleCount": {
+          "type": "integer"
+        },
+        "problem": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "Why its page cannot be opened: the component string names something unknown."
+        },
+        "updateTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "children": {
+          "type": "array",
+          "items": {
+            "title": "MenuAdministration",
+            "type": "object",
+            "required": [
+              "menuId",
+              "name",
+              "version"
+            ],
+            "properties": {
+              "menuId": {
+                "type": "string"
+              },
+              "parentId": {
+                "type": "string"
+              },
+              "type": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              },
+              "nameHans": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "nameEn": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "label": {
+                "title": "LocalizedValue",
+                "anyOf": [
+                  {
+                    "type": "string"
+                  },
+                  {
+                    "type": "array",
+                    "items": {
+                      "type": "object",
+                      "required": [
+                        "l",
+                        "t"
+                      ],
+                      "properties": {
+                        "l": {
+                          "type": "string",
+                          "description": "Language code."
+                        },
+                        "t": {
+                          "type": "string",
+                          "description": "Text."
+                        },
+                        "d": {
+                          "type": [
+                            "boolean",
+                            "string",
+                            "number",
+                            "null"
+                          ],
+                          "description": "Whether this is the default entry."
+                        }
+                      }
+                    }
+                  }
+                ]
+              },
+              "url": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "component": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "redirect": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "icon": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "visible": {
+                "type": "string"
+              },
+              "isFrame": {
+                "type": "string"
+              },
+              "sort": {
+                "type": "integer"
+              },
+              "meta": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "perms": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "version": {
+                "type": "integer"
+              },
+              "childCount": {
+                "type": "integer"
+              },
+              "roleCount": {
+                "type": "integer"
+              },
+              "problem": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Why its page cannot be opened: the component string names something unknown."
+              },
+              "updateTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "updateBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "children": {
+                "type": "array",
+                "items": {
+                  "title": "MenuAdministration",
+                  "type": "object",
+                  "required": [
+                    "menuId",
+                    "name",
+                    "version"
+                  ],
+                  "properties": {
+                    "menuId": {
+                      "type": "string"
+                    },
+                    "parentId": {
+                      "type": "string"
+                    },
+                    "type": {
+                      "type": "string"
+                    },
+                    "name": {
+                      "type": "string"
+                    },
+                    "nameHans": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "nameEn": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "label": {
+                      "title": "LocalizedValue",
+                      "anyOf": [
+                        {
+                          "type": "string"
+                        },
+                        {
+                          "type": "array",
+                          "items": {
+                            "type": "object",
+                            "required": [
+                              "l",
+                              "t"
+                            ],
+                            "properties": {
+                              "l": {
+                                "type": "string",
+                                "description": "Language code."
+                              },
+                              "t": {
+                                "type": "string",
+                                "description": "Text."
+                              },
+                              "d": {
+                                "type": [
+                                  "boolean",
+                                  "string",
+                                  "number",
+                                  "null"
+                                ],
+                                "description": "Whether this is the default entry."
+                              }
+                            }
+                          }
+                        }
+                      ]
+                    },
+                    "url": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "component": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "redirect": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "icon": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "visible": {
+                      "type": "string"
+                    },
+                    "isFrame": {
+                      "type": "string"
+                    },
+                    "sort": {
+                      "type": "integer"
+                    },
+                    "meta": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "perms": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "version": {
+                      "type": "integer"
+                    },
+                    "childCount": {
+                      "type": "integer"
+                    },
+                    "roleCount": {
+                      "type": "integer"
+                    },
+                    "problem": {
+                      "type": [
+                        "string",
+                        "null"
+                      ],
+                      "description": "Why its page cannot be opened: the component string names something unknown."
+                    },
+                    "updateTime": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "updateBy": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "children": {
+                      "type": "array",
+                      "items": {
+                        "title": "MenuAdministration",
+                        "type": "object",
+                        "required": [
+                          "menuId",
+                          "name",
+                          "version"
+                        ],
+                        "properties": {
+                          "menuId": {
+                            "type": "string"
+                          },
+                          "parentId": {
+                            "type": "string"
+                          },
+                          "type": {
+                            "type": "string"
+                          },
+                          "name": {
+                            "type": "string"
+                          },
+                          "nameHans": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "nameEn": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "label": {
+                            "title": "LocalizedValue",
+                            "anyOf": [
+                              {
+                                "type": "string"
+                              },
+                              {
+                                "type": "array",
+                                "items": {
+                                  "type": "object",
+                                  "required": [
+                                    "l",
+                                    "t"
+                                  ],
+                                  "properties": {
+                                    "l": {
+                                      "type": "string",
+                                      "description": "Language code."
+                                    },
+                                    "t": {
+                                      "type": "string",
+                                      "description": "Text."
+                                    },
+                                    "d": {
+                                      "type": [
+                                        "boolean",
+                                        "string",
+                                        "number",
+                                        "null"
+                                      ],
+                                      "description": "Whether this is the default entry."
+                                    }
+                                  }
+                                }
+                              }
+                            ]
+                          },
+                          "url": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "component": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "redirect": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "icon": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "visible": {
+                            "type": "string"
+                          },
+                          "isFrame": {
+                            "type": "string"
+                          },
+                          "sort": {
+                            "type": "integer"
+                          },
+                          "meta": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "perms": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "version": {
+                            "type": "integer"
+                          },
+                          "childCount": {
+                            "type": "integer"
+                          },
+                          "roleCount": {
+                            "type": "integer"
+                          },
+                          "problem": {
+                            "type": [
+                              "string",
+                              "null"
+                            ],
+                            "description": "Why its page cannot be opened: the component string names something unknown."
+                          },
+                          "updateTime": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "updateBy": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "children": {
+                            "type": "array",
+                            "items": {
+                              "title": "MenuAdministration",
+                              "type": "object",
+                              "required": [
+                                "menuId",
+                                "name",
+                                "version"
+                              ],
+                              "properties": {
+                                "menuId": {
+                                  "type": "string"
+                                },
+                                "parentId": {
+                                  "type": "string"
+                                },
+                                "type": {
+                                  "type": "string"
+                                },
+                                "name": {
+                                  "type": "string"
+                                },
+                                "nameHans": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "nameEn": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "label": {
+                                  "title": "LocalizedValue",
+                                  "anyOf": [
+                                    {
+                                      "type": "string"
+                                    },
+                                    {
+                                      "type": "array",
+                                      "items": {
+                                        "type": "object",
+                                        "required": [
+                                          "l",
+                                          "t"
+                                        ],
+                                        "properties": {
+                                          "l": {
+                                            "type": "string",
+                                            "description": "Language code."
+                                          },
+                                          "t": {
+                                            "type": "string",
+                                            "description": "Text."
+                                          },
+                                          "d": {
+                                            "type": [
+                                              "boolean",
+                                              "string",
+                                              "number",
+                                              "null"
+                                            ],
+                                            "description": "Whether this is the default entry."
+                                          }
+                                        }
+                                      }
+                                    }
+                                  ]
+                                },
+                                "url": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "component": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "redirect": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "icon": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "visible": {
+                                  "type": "string"
+                                },
+                                "isFrame": {
+                                  "type": "string"
+                                },
+                                "sort": {
+                                  "type": "integer"
+                                },
+                                "meta": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "perms": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "version": {
+                                  "type": "integer"
+                                },
+                                "childCount": {
+                                  "type": "integer"
+                                },
+                                "roleCount": {
+                                  "type": "integer"
+                                },
+                                "problem": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ],
+                                  "description": "Why its page cannot be opened: the component string names something unknown."
+                                },
+                                "updateTime": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "updateBy": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "children": {
+                                  "type": "array",
+                                  "items": {}
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Adds a menu row. Component, path, permissions and meta are checked against what exists.",
+    "errors": [
+      "DUPLICATE",
+      "WRONG_PARENT",
+      "BEYOND_RIGHTS"
+    ],
+    "rules": {},
+    "requirements": [
+      "MENU-01",
+      "ROUTE-11",
+      "RULE-24"
+    ]
+  },
+  "system-menu.move": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "menuId",
+        "version"
+      ],
+      "properties": {
+        "menuId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1
+        },
+        "parentId": {
+          "type": "string",
+          "maxLength": 64
+        },
+        "before": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 64
+        },
+        "step": {
+          "type": "integer",
+          "minimum": -1000,
+          "maximum": 1000
+        }
+      }
+    },
+    "response": {
+      "title": "MenuAdministration",
+      "type": "object",
+      "required": [
+        "menuId",
+        "name",
+        "version"
+      ],
+      "properties": {
+        "menuId": {
+          "type": "string"
+        },
+        "parentId": {
+          "type": "string"
+        },
+        "type": {
+          "type": "string"
+        },
+        "name": {
+          "type": "string"
+        },
+        "nameHans": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "nameEn": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "label": {
+          "title": "LocalizedValue",
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "required": [
+                  "l",
+                  "t"
+                ],
+                "properties": {
+                  "l": {
+                    "type": "string",
+                    "description": "Language code."
+                  },
+                  "t": {
+                    "type": "string",
+                    "description": "Text."
+                  },
+                  "d": {
+                    "type": [
+                      "boolean",
+                      "string",
+                      "number",
+                      "null"
+                    ],
+                    "description": "Whether this is the default entry."
+                  }
+                }
+              }
+            }
+          ]
+        },
+        "url": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "component": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "redirect": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "icon": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "visible": {
+          "type": "string"
+        },
+        "isFrame": {
+          "type": "string"
+        },
+        "sort": {
+          "type": "integer"
+        },
+        "meta": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "perms": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "version": {
+          "type": "integer"
+        },
+        "childCount": {
+          "type": "integer"
+        },
+        "roleCount": {
+          "type": "integer"
+        },
+        "problem": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "Why its page cannot be opened: the component string names something unknown."
+        },
+        "updateTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "children": {
+          "type": "array",
+          "items": {
+            "title": "MenuAdministration",
+            "type": "object",
+            "required": [
+              "menuId",
+              "name",
+              "version"
+            ],
+            "properties": {
+              "menuId": {
+                "type": "string"
+              },
+              "parentId": {
+                "type": "string"
+              },
+              "type": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              },
+              "nameHans": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "nameEn": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "label": {
+                "title": "LocalizedValue",
+                "anyOf": [
+                  {
+                    "type": "string"
+                  },
+                  {
+                    "type": "array",
+                    "items": {
+                      "type": "object",
+                      "required": [
+                        "l",
+                        "t"
+                      ],
+                      "properties": {
+                        "l": {
+                          "type": "string",
+                          "description": "Language code."
+                        },
+                        "t": {
+                          "type": "string",
+                          "description": "Text."
+                        },
+                        "d": {
+                          "type": [
+                            "boolean",
+                            "string",
+                            "number",
+                            "null"
+                          ],
+                          "description": "Whether this is the default entry."
+                        }
+                      }
+                    }
+                  }
+                ]
+              },
+              "url": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "component": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "redirect": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "icon": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "visible": {
+                "type": "string"
+              },
+              "isFrame": {
+                "type": "string"
+              },
+              "sort": {
+                "type": "integer"
+              },
+              "meta": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "perms": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "version": {
+                "type": "integer"
+              },
+              "childCount": {
+                "type": "integer"
+              },
+              "roleCount": {
+                "type": "integer"
+              },
+              "problem": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Why its page cannot be opened: the component string names something unknown."
+              },
+              "updateTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "updateBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "children": {
+                "type": "array",
+                "items": {
+                  "title": "MenuAdministration",
+                  "type": "object",
+                  "required": [
+                    "menuId",
+                    "name",
+                    "version"
+                  ],
+                  "properties": {
+                    "menuId": {
+                      "type": "string"
+                    },
+                    "parentId": {
+                      "type": "string"
+                    },
+                    "type": {
+                      "type": "string"
+                    },
+                    "name": {
+                      "type": "string"
+                    },
+                    "nameHans": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "nameEn": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "label": {
+                      "title": "LocalizedValue",
+                      "anyOf": [
+                        {
+                          "type": "string"
+                        },
+                        {
+                          "type": "array",
+                          "items": {
+                            "type": "object",
+                            "required": [
+                              "l",
+                              "t"
+                            ],
+                            "properties": {
+                              "l": {
+                                "type": "string",
+                                "description": "Language code."
+                              },
+                              "t": {
+                                "type": "string",
+                                "description": "Text."
+                              },
+                              "d": {
+                                "type": [
+                                  "boolean",
+                                  "string",
+                                  "number",
+                                  "null"
+                                ],
+                                "description": "Whether this is the default entry."
+                              }
+                            }
+                          }
+                        }
+                      ]
+                    },
+                    "url": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "component": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "redirect": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "icon": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "visible": {
+                      "type": "string"
+                    },
+                    "isFrame": {
+                      "type": "string"
+                    },
+                    "sort": {
+                      "type": "integer"
+                    },
+                    "meta": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "perms": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "version": {
+                      "type": "integer"
+                    },
+                    "childCount": {
+                      "type": "integer"
+                    },
+                    "roleCount": {
+                      "type": "integer"
+                    },
+                    "problem": {
+                      "type": [
+                        "string",
+                        "null"
+                      ],
+                      "description": "Why its page cannot be opened: the component string names something unknown."
+                    },
+                    "updateTime": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "updateBy": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "children": {
+                      "type": "array",
+                      "items": {
+                        "title": "MenuAdministration",
+                        "type": "object",
+                        "required": [
+                          "menuId",
+                          "name",
+                          "version"
+                        ],
+                        "properties": {
+                          "menuId": {
+                            "type": "string"
+                          },
+                          "parentId": {
+                            "type": "string"
+                          },
+                          "type": {
+                            "type": "string"
+                          },
+                          "name": {
+                            "type": "string"
+                          },
+                          "nameHans": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "nameEn": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "label": {
+                            "title": "LocalizedValue",
+                            "anyOf": [
+                              {
+                                "type": "string"
+                              },
+                              {
+                                "type": "array",
+                                "items": {
+                                  "type": "object",
+                                  "required": [
+                                    "l",
+                                    "t"
+                                  ],
+                                  "properties": {
+                                    "l": {
+                                      "type": "string",
+                                      "description": "Language code."
+                                    },
+                                    "t": {
+                                      "type": "string",
+                                      "description": "Text."
+                                    },
+                                    "d": {
+                                      "type": [
+                                        "boolean",
+                                        "string",
+                                        "number",
+                                        "null"
+                                      ],
+                                      "description": "Whether this is the default entry."
+                                    }
+                                  }
+                                }
+                              }
+                            ]
+                          },
+                          "url": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "component": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "redirect": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "icon": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "visible": {
+                            "type": "string"
+                          },
+                          "isFrame": {
+                            "type": "string"
+                          },
+                          "sort": {
+                            "type": "integer"
+                          },
+                          "meta": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "perms": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "version": {
+                            "type": "integer"
+                          },
+                          "childCount": {
+                            "type": "integer"
+                          },
+                          "roleCount": {
+                            "type": "integer"
+                          },
+                          "problem": {
+                            "type": [
+                              "string",
+                              "null"
+                            ],
+                            "description": "Why its page cannot be opened: the component string names something unknown."
+                          },
+                          "updateTime": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "updateBy": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "children": {
+                            "type": "array",
+                            "items": {
+                              "title": "MenuAdministration",
+                              "type": "object",
+                              "required": [
+                                "menuId",
+                                "name",
+                                "version"
+                              ],
+                              "properties": {
+                                "menuId": {
+                                  "type": "string"
+                                },
+                                "parentId": {
+                                  "type": "string"
+                                },
+                                "type": {
+                                  "type": "string"
+                                },
+                                "name": {
+                                  "type": "string"
+                                },
+                                "nameHans": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "nameEn": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "label": {
+                                  "title": "LocalizedValue",
+                                  "anyOf": [
+                                    {
+                                      "type": "string"
+                                    },
+                                    {
+                                      "type": "array",
+                                      "items": {
+                                        "type": "object",
+                                        "required": [
+                                          "l",
+                                          "t"
+                                        ],
+                                        "properties": {
+                                          "l": {
+                                            "type": "string",
+                                            "description": "Language code."
+                                          },
+                                          "t": {
+                                            "type": "string",
+                                            "description": "Text."
+                                          },
+                                          "d": {
+                                            "type": [
+                                              "boolean",
+                                              "string",
+                                              "number",
+                                              "null"
+                                            ],
+                                            "description": "Whether this is the default entry."
+                                          }
+                                        }
+                                      }
+                                    }
+                                  ]
+                                },
+                                "url": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "component": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "redirect": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "icon": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "visible": {
+                                  "type": "string"
+                                },
+                                "isFrame": {
+                                  "type": "string"
+                                },
+                                "sort": {
+                                  "type": "integer"
+                                },
+                                "meta": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "perms": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "version": {
+                                  "type": "integer"
+                                },
+                                "childCount": {
+                                  "type": "integer"
+                                },
+                                "roleCount": {
+                                  "type": "integer"
+                                },
+                                "problem": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ],
+                                  "description": "Why its page cannot be opened: the component string names something unknown."
+                                },
+                                "updateTime": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "updateBy": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "children": {
+                                  "type": "array",
+                                  "items": {}
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Moves a menu row: below another row, before a sibling or last, or some places up or down.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "WRONG_PARENT"
+    ],
+    "rules": {},
+    "requirements": []
+  },
+  "system-menu.remove": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64
+        }
+      }
+    },
+    "response": {
+      "title": "Removed",
+      "type": "object",
+      "additionalProperties": true
+    },
+    "summary": "Deletes a menu row nothing stands below. Roles lose it.",
+    "errors": [
+      "NOT_FOUND",
+      "HAS_CHILDREN",
+      "BEYOND_RIGHTS",
+      "OWN_ROLE"
+    ],
+    "rules": {},
+    "requirements": []
+  },
+  "system-menu.tree": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "type": {
+          "enum": [
+            "0",
+            "1",
+            "2",
+            ""
+          ]
+        },
+        "problems": {
+          "type": "boolean",
+          "description": "Only rows whose page cannot be opened."
+        }
+      }
+    },
+    "response": {
+      "title": "MenuTree",
+      "type": "array",
+      "maxItems": 1000,
+      "items": {
+        "title": "MenuAdministration",
+        "type": "object",
+        "required": [
+          "menuId",
+          "name",
+          "version"
+        ],
+        "properties": {
+          "menuId": {
+            "type": "string"
+          },
+          "parentId": {
+            "type": "string"
+          },
+          "type": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "nameHans": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "nameEn": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "label": {
+            "title": "LocalizedValue",
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "l",
+                    "t"
+                  ],
+                  "properties": {
+                    "l": {
+                      "type": "string",
+                      "description": "Language code."
+                    },
+                    "t": {
+                      "type": "string",
+                      "description": "Text."
+                    },
+                    "d": {
+                      "type": [
+                        "boolean",
+                        "string",
+                        "number",
+                        "null"
+                      ],
+                      "description": "Whether this is the default entry."
+                    }
+                  }
+                }
+              }
+            ]
+          },
+          "url": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "component": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "redirect": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "icon": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "visible": {
+            "type": "string"
+          },
+          "isFrame": {
+            "type": "string"
+          },
+          "sort": {
+            "type": "integer"
+          },
+          "meta": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "perms": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "version": {
+            "type": "integer"
+          },
+          "childCount": {
+            "type": "integer"
+          },
+          "roleCount": {
+            "type": "integer"
+          },
+          "problem": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "Why its page cannot be opened: the component string names something unknown."
+          },
+          "updateTime": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "updateBy": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "children": {
+            "type": "array",
+            "items": {
+              "title": "MenuAdministration",
+              "type": "object",
+              "required": [
+                "menuId",
+                "name",
+                "version"
+              ],
+              "properties": {
+                "menuId": {
+                  "type": "string"
+                },
+                "parentId": {
+                  "type": "string"
+                },
+                "type": {
+                  "type": "string"
+                },
+                "name": {
+                  "type": "string"
+                },
+                "nameHans": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "nameEn": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "label": {
+                  "title": "LocalizedValue",
+                  "anyOf": [
+                    {
+                      "type": "string"
+                    },
+                    {
+                      "type": "array",
+                      "items": {
+                        "type": "object",
+                        "required": [
+                          "l",
+                          "t"
+                        ],
+                        "properties": {
+                          "l": {
+                            "type": "string",
+                            "description": "Language code."
+                          },
+                          "t": {
+                            "type": "string",
+                            "description": "Text."
+                          },
+                          "d": {
+                            "type": [
+                              "boolean",
+                              "string",
+                              "number",
+                              "null"
+                            ],
+                            "description": "Whether this is the default entry."
+                          }
+                        }
+                      }
+                    }
+                  ]
+                },
+                "url": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "component": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "redirect": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "icon": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "visible": {
+                  "type": "string"
+                },
+                "isFrame": {
+                  "type": "string"
+                },
+                "sort": {
+                  "type": "integer"
+                },
+                "meta": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "perms": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "version": {
+                  "type": "integer"
+                },
+                "childCount": {
+                  "type": "integer"
+                },
+                "roleCount": {
+                  "type": "integer"
+                },
+                "problem": {
+                  "type": [
+                    "string",
+                    "null"
+                  ],
+                  "description": "Why its page cannot be opened: the component string names something unknown."
+                },
+                "updateTime": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "updateBy": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "children": {
+                  "type": "array",
+                  "items": {
+                    "title": "MenuAdministration",
+                    "type": "object",
+                    "required": [
+                      "menuId",
+                      "name",
+                      "version"
+                    ],
+                    "properties": {
+                      "menuId": {
+                        "type": "string"
+                      },
+                      "parentId": {
+                        "type": "string"
+                      },
+                      "type": {
+                        "type": "string"
+                      },
+                      "name": {
+                        "type": "string"
+                      },
+                      "nameHans": {
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "nameEn": {
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "label": {
+                        "title": "LocalizedValue",
+                        "anyOf": [
+                          {
+                            "type": "string"
+                          },
+                          {
+                            "type": "array",
+                            "items": {
+                              "type": "object",
+                              "required": [
+                                "l",
+                                "t"
+                              ],
+                              "properties": {
+                                "l": {
+                                  "type": "string",
+                                  "description": "Language code."
+                                },
+                                "t": {
+                                  "type": "string",
+                                  "description": "Text."
+                                },
+                                "d": {
+                                  "type": [
+                                    "boolean",
+                                    "string",
+                                    "number",
+                                    "null"
+                                  ],
+                                  "description": "Whether this is the default entry."
+                                }
+                              }
+                            }
+                          }
+                        ]
+                      },
+                      "url": {
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "component": {
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "redirect": {
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "icon": {
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "visible": {
+                        "type": "string"
+                      },
+                      "isFrame": {
+                        "type": "string"
+                      },
+                      "sort": {
+                        "type": "integer"
+                      },
+                      "meta": {
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "perms": {
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "version": {
+                        "type": "integer"
+                      },
+                      "childCount": {
+                        "type": "integer"
+                      },
+                      "roleCount": {
+                        "type": "integer"
+                      },
+                      "problem": {
+                        "type": [
+                          "string",
+                          "null"
+                        ],
+                        "description": "Why its page cannot be opened: the component string names something unknown."
+                      },
+                      "updateTime": {
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "updateBy": {
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "children": {
+                        "type": "array",
+                        "items": {
+                          "title": "MenuAdministration",
+                          "type": "object",
+                          "required": [
+                            "menuId",
+                            "name",
+                            "version"
+                          ],
+                          "properties": {
+                            "menuId": {
+                              "type": "string"
+                            },
+                            "parentId": {
+                              "type": "string"
+                            },
+                            "type": {
+                              "type": "string"
+                            },
+                            "name": {
+                              "type": "string"
+                            },
+                            "nameHans": {
+                              "type": [
+                                "string",
+                                "null"
+                              ]
+                            },
+                            "nameEn": {
+                              "type": [
+                                "string",
+                                "null"
+                              ]
+                            },
+                            "label": {
+                              "title": "LocalizedValue",
+                              "anyOf": [
+                                {
+                                  "type": "string"
+                                },
+                                {
+                                  "type": "array",
+                                  "items": {
+                                    "type": "object",
+                                    "required": [
+                                      "l",
+                                      "t"
+                                    ],
+                                    "properties": {
+                                      "l": {
+                                        "type": "string",
+                                        "description": "Language code."
+                                      },
+                                      "t": {
+                                        "type": "string",
+                                        "description": "Text."
+                                      },
+                                      "d": {
+                                        "type": [
+                                          "boolean",
+                                          "string",
+                                          "number",
+                                          "null"
+                                        ],
+                                        "description": "Whether this is the default entry."
+                                      }
+                                    }
+                                  }
+                                }
+                              ]
+                            },
+                            "url": {
+                              "type": [
+                                "string",
+                                "null"
+                              ]
+                            },
+                            "component": {
+                              "type": [
+                                "string",
+                                "null"
+                              ]
+                            },
+                            "redirect": {
+                              "type": [
+                                "string",
+                                "null"
+                              ]
+                            },
+                            "icon": {
+                              "type": [
+                                "string",
+                                "null"
+                              ]
+                            },
+                            "visible": {
+                              "type": "string"
+                            },
+                            "isFrame": {
+                              "type": "string"
+                            },
+                            "sort": {
+                              "type": "integer"
+                            },
+                            "meta": {
+                              "type": [
+                                "string",
+                                "null"
+                              ]
+                            },
+                            "perms": {
+                              "type": [
+                                "string",
+                                "null"
+                              ]
+                            },
+                            "version": {
+                              "type": "integer"
+                            },
+                            "childCount": {
+                              "type": "integer"
+                            },
+                            "roleCount": {
+                              "type": "integer"
+                            },
+                            "problem": {
+                              "type": [
+                                "string",
+                                "null"
+                              ],
+                              "description": "Why its page cannot be opened: the component string names something unknown."
+                            },
+                            "updateTime": {
+                              "type": [
+                                "string",
+                                "null"
+                              ]
+                            },
+                            "updateBy": {
+                              "type": [
+                                "string",
+                                "null"
+                              ]
+                            },
+                            "children": {
+                              "type": "array",
+                              "items": {
+                                "title": "MenuAdministration",
+                                "type": "object",
+                                "required": [
+                                  "menuId",
+                                  "name",
+                                  "version"
+                                ],
+                                "properties": {
+                                  "menuId": {
+                                    "type": "string"
+                                  },
+                                  "parentId": {
+                                    "type": "string"
+                                  },
+                                  "type": {
+                                    "type": "string"
+                                  },
+                                  "name": {
+                                    "type": "string"
+                                  },
+                                  "nameHans": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ]
+                                  },
+                                  "nameEn": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ]
+                                  },
+                                  "label": {
+                                    "title": "LocalizedValue",
+                                    "anyOf": [
+                                      {
+                                        "type": "string"
+                                      },
+                                      {
+                                        "type": "array",
+                                        "items": {
+                                          "type": "object",
+                                          "required": [
+                                            "l",
+                                            "t"
+                                          ],
+                                          "properties": {
+                                            "l": {
+                                              "type": "string",
+                                              "description": "Language code."
+                                            },
+                                            "t": {
+                                              "type": "string",
+                                              "description": "Text."
+                                            },
+                                            "d": {
+                                              "type": [
+                                                "boolean",
+                                                "string",
+                                                "number",
+                                                "null"
+                                              ],
+                                              "description": "Whether this is the default entry."
+                                            }
+                                          }
+                                        }
+                                      }
+                                    ]
+                                  },
+                                  "url": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ]
+                                  },
+                                  "component": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ]
+                                  },
+                                  "redirect": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ]
+                                  },
+                                  "icon": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ]
+                                  },
+                                  "visible": {
+                                    "type": "string"
+                                  },
+                                  "isFrame": {
+                                    "type": "string"
+                                  },
+                                  "sort": {
+                                    "type": "integer"
+                                  },
+                                  "meta": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ]
+                                  },
+                                  "perms": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ]
+                                  },
+                                  "version": {
+                                    "type": "integer"
+                                  },
+                                  "childCount": {
+                                    "type": "integer"
+                                  },
+                                  "roleCount": {
+                                    "type": "integer"
+                                  },
+                                  "problem": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ],
+                                    "description": "Why its page cannot be opened: the component string names something unknown."
+                                  },
+                                  "updateTime": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ]
+                                  },
+                                  "updateBy": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ]
+                                  },
+                                  "children": {
+                                    "type": "array",
+                                    "items": {}
+                                  }
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "The menu tree; with a filter the rows that fit, with everything above them.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "MENU-01",
+      "PERM-03"
+    ]
+  },
+  "system-menu.update": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "menuId",
+        "version"
+      ],
+      "properties": {
+        "menuId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1
+        },
+        "parentId": {
+          "anyOf": [
+            {
+              "type": "string",
+              "pattern": "^([A-Za-z0-9][A-Za-z0-9_-]{0,63})?$"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "type": {
+          "enum": [
+            "0",
+            "1",
+            "2"
+          ]
+        },
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100
+        },
+        "nameHans": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 100
+        },
+        "nameEn": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 100
+        },
+        "url": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "component": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 300
+        },
+        "redirect": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "icon": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 60
+        },
+        "visible": {
+          "enum": [
+            "0",
+            "1"
+          ]
+        },
+        "isFrame": {
+          "enum": [
+            "0",
+            "1"
+          ]
+        },
+        "sort": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 999999
+        },
+        "meta": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 20000
+        },
+        "perms": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 1000
+        }
+      }
+    },
+    "response": {
+      "title": "MenuAdministration",
+      "type": "object",
+      "required": [
+        "menuId",
+        "name",
+        "version"
+      ],
+      "properties": {
+        "menuId": {
+          "type": "string"
+        },
+        "parentId": {
+          "type": "string"
+        },
+        "type": {
+          "type": "string"
+        },
+        "name": {
+          "type": "string"
+        },
+        "nameHans": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "nameEn": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "label": {
+          "title": "LocalizedValue",
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "required": [
+                  "l",
+                  "t"
+                ],
+                "properties": {
+                  "l": {
+                    "type": "string",
+                    "description": "Language code."
+                  },
+                  "t": {
+                    "type": "string",
+                    "description": "Text."
+                  },
+                  "d": {
+                    "type": [
+                      "boolean",
+                      "string",
+                      "number",
+                      "null"
+                    ],
+                    "description": "Whether this is the default entry."
+                  }
+                }
+              }
+            }
+          ]
+        },
+        "url": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "component": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "redirect": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "icon": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "visible": {
+          "type": "string"
+        },
+        "isFrame": {
+          "type": "string"
+        },
+        "sort": {
+          "type": "integer"
+        },
+        "meta": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "perms": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "version": {
+          "type": "integer"
+        },
+        "childCount": {
+          "type": "integer"
+        },
+        "roleCount": {
+          "type": "integer"
+        },
+        "problem": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "Why its page cannot be opened: the component string names something unknown."
+        },
+        "updateTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "children": {
+          "type": "array",
+          "items": {
+            "title": "MenuAdministration",
+            "type": "object",
+            "required": [
+              "menuId",
+              "name",
+              "version"
+            ],
+            "properties": {
+              "menuId": {
+                "type": "string"
+              },
+              "parentId": {
+                "type": "string"
+              },
+              "type": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              },
+              "nameHans": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "nameEn": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "label": {
+                "title": "LocalizedValue",
+                "anyOf": [
+                  {
+                    "type": "string"
+                  },
+                  {
+                    "type": "array",
+                    "items": {
+                      "type": "object",
+                      "required": [
+                        "l",
+                        "t"
+                      ],
+                      "properties": {
+                        "l": {
+                          "type": "string",
+                          "description": "Language code."
+                        },
+                        "t": {
+                          "type": "string",
+                          "description": "Text."
+                        },
+                        "d": {
+                          "type": [
+                            "boolean",
+                            "string",
+                            "number",
+                            "null"
+                          ],
+                          "description": "Whether this is the default entry."
+                        }
+                      }
+                    }
+                  }
+                ]
+              },
+              "url": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "component": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "redirect": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "icon": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "visible": {
+                "type": "string"
+              },
+              "isFrame": {
+                "type": "string"
+              },
+              "sort": {
+                "type": "integer"
+              },
+              "meta": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "perms": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "version": {
+                "type": "integer"
+              },
+              "childCount": {
+                "type": "integer"
+              },
+              "roleCount": {
+                "type": "integer"
+              },
+              "problem": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Why its page cannot be opened: the component string names something unknown."
+              },
+              "updateTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "updateBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "children": {
+                "type": "array",
+                "items": {
+                  "title": "MenuAdministration",
+                  "type": "object",
+                  "required": [
+                    "menuId",
+                    "name",
+                    "version"
+                  ],
+                  "properties": {
+                    "menuId": {
+                      "type": "string"
+                    },
+                    "parentId": {
+                      "type": "string"
+                    },
+                    "type": {
+                      "type": "string"
+                    },
+                    "name": {
+                      "type": "string"
+                    },
+                    "nameHans": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "nameEn": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "label": {
+                      "title": "LocalizedValue",
+                      "anyOf": [
+                        {
+                          "type": "string"
+                        },
+                        {
+                          "type": "array",
+                          "items": {
+                            "type": "object",
+                            "required": [
+                              "l",
+                              "t"
+                            ],
+                            "properties": {
+                              "l": {
+                                "type": "string",
+                                "description": "Language code."
+                              },
+                              "t": {
+                                "type": "string",
+                                "description": "Text."
+                              },
+                              "d": {
+                                "type": [
+                                  "boolean",
+                                  "string",
+                                  "number",
+                                  "null"
+                                ],
+                                "description": "Whether this is the default entry."
+                              }
+                            }
+                          }
+                        }
+                      ]
+                    },
+                    "url": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "component": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "redirect": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "icon": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "visible": {
+                      "type": "string"
+                    },
+                    "isFrame": {
+                      "type": "string"
+                    },
+                    "sort": {
+                      "type": "integer"
+                    },
+                    "meta": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "perms": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "version": {
+                      "type": "integer"
+                    },
+                    "childCount": {
+                      "type": "integer"
+                    },
+                    "roleCount": {
+                      "type": "integer"
+                    },
+                    "problem": {
+                      "type": [
+                        "string",
+                        "null"
+                      ],
+                      "description": "Why its page cannot be opened: the component string names something unknown."
+                    },
+                    "updateTime": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "updateBy": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "children": {
+                      "type": "array",
+                      "items": {
+                        "title": "MenuAdministration",
+                        "type": "object",
+                        "required": [
+                          "menuId",
+                          "name",
+                          "version"
+                        ],
+                        "properties": {
+                          "menuId": {
+                            "type": "string"
+                          },
+                          "parentId": {
+                            "type": "string"
+                          },
+                          "type": {
+                            "type": "string"
+                          },
+                          "name": {
+                            "type": "string"
+                          },
+                          "nameHans": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "nameEn": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "label": {
+                            "title": "LocalizedValue",
+                            "anyOf": [
+                              {
+                                "type": "string"
+                              },
+                              {
+                                "type": "array",
+                                "items": {
+                                  "type": "object",
+                                  "required": [
+                                    "l",
+                                    "t"
+                                  ],
+                                  "properties": {
+                                    "l": {
+                                      "type": "string",
+                                      "description": "Language code."
+                                    },
+                                    "t": {
+                                      "type": "string",
+                                      "description": "Text."
+                                    },
+                                    "d": {
+                                      "type": [
+                                        "boolean",
+                                        "string",
+                                        "number",
+                                        "null"
+                                      ],
+                                      "description": "Whether this is the default entry."
+                                    }
+                                  }
+                                }
+                              }
+                            ]
+                          },
+                          "url": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "component": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "redirect": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "icon": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "visible": {
+                            "type": "string"
+                          },
+                          "isFrame": {
+                            "type": "string"
+                          },
+                          "sort": {
+                            "type": "integer"
+                          },
+                          "meta": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "perms": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "version": {
+                            "type": "integer"
+                          },
+                          "childCount": {
+                            "type": "integer"
+                          },
+                          "roleCount": {
+                            "type": "integer"
+                          },
+                          "problem": {
+                            "type": [
+                              "string",
+                              "null"
+                            ],
+                            "description": "Why its page cannot be opened: the component string names something unknown."
+                          },
+                          "updateTime": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "updateBy": {
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          },
+                          "children": {
+                            "type": "array",
+                            "items": {
+                              "title": "MenuAdministration",
+                              "type": "object",
+                              "required": [
+                                "menuId",
+                                "name",
+                                "version"
+                              ],
+                              "properties": {
+                                "menuId": {
+                                  "type": "string"
+                                },
+                                "parentId": {
+                                  "type": "string"
+                                },
+                                "type": {
+                                  "type": "string"
+                                },
+                                "name": {
+                                  "type": "string"
+                                },
+                                "nameHans": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "nameEn": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "label": {
+                                  "title": "LocalizedValue",
+                                  "anyOf": [
+                                    {
+                                      "type": "string"
+                                    },
+                                    {
+                                      "type": "array",
+                                      "items": {
+                                        "type": "object",
+                                        "required": [
+                                          "l",
+                                          "t"
+                                        ],
+                                        "properties": {
+                                          "l": {
+                                            "type": "string",
+                                            "description": "Language code."
+                                          },
+                                          "t": {
+                                            "type": "string",
+                                            "description": "Text."
+                                          },
+                                          "d": {
+                                            "type": [
+                                              "boolean",
+                                              "string",
+                                              "number",
+                                              "null"
+                                            ],
+                                            "description": "Whether this is the default entry."
+                                          }
+                                        }
+                                      }
+                                    }
+                                  ]
+                                },
+                                "url": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "component": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "redirect": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "icon": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "visible": {
+                                  "type": "string"
+                                },
+                                "isFrame": {
+                                  "type": "string"
+                                },
+                                "sort": {
+                                  "type": "integer"
+                                },
+                                "meta": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "perms": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "version": {
+                                  "type": "integer"
+                                },
+                                "childCount": {
+                                  "type": "integer"
+                                },
+                                "roleCount": {
+                                  "type": "integer"
+                                },
+                                "problem": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ],
+                                  "description": "Why its page cannot be opened: the component string names something unknown."
+                                },
+                                "updateTime": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "updateBy": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ]
+                                },
+                                "children": {
+                                  "type": "array",
+                                  "items": {}
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Changes a menu row. A version that is no longer the current one is refused, and the current state is told.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "DUPLICATE",
+      "WRONG_PARENT",
+      "BEYOND_RIGHTS",
+      "OWN_ROLE"
+    ],
+    "rules": {},
+    "requirements": [
+      "MENU-01",
+      "ROUTE-11",
+      "RULE-24"
+    ]
+  },
+  "system-role.create": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "roleCode",
+        "name"
+      ],
+      "properties": {
+        "roleCode": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 50
+        },
+        "name": {
+          "title": "DictionaryLabel",
+          "anyOf": [
+            {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 500
+            },
+            {
+              "type": "array",
+              "minItems": 1,
+              "maxItems": 10,
+              "items": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": [
+                  "l",
+                  "t"
+                ],
+                "properties": {
+                  "l": {
+                    "type": "string",
+                    "minLength": 2,
+                    "maxLength": 20
+                  },
+                  "t": {
+                    "type": "string",
+                    "minLength": 1,
+                    "maxLength": 500
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ]
+        },
+        "sort": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 99999
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "menuIds": {
+          "type": "array",
+          "maxItems": 10000,
+          "uniqueItems": true,
+          "items": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 64
+          }
+        }
+      }
+    },
+    "response": {
+      "title": "SystemRole",
+      "type": "object",
+      "required": [
+        "id",
+        "roleCode",
+        "name",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "roleCode": {
+          "type": "string"
+        },
+        "name": {
+          "title": "LocalizedValue",
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "required": [
+                  "l",
+                  "t"
+                ],
+                "properties": {
+                  "l": {
+                    "type": "string",
+                    "description": "Language code."
+                  },
+                  "t": {
+                    "type": "string",
+                    "description": "Text."
+                  },
+                  "d": {
+                    "type": [
+                      "boolean",
+                      "string",
+                      "number",
+                      "null"
+                    ],
+                    "description": "Whether this is the default entry."
+                  }
+                }
+              }
+            }
+          ]
+        },
+        "sort": {
+          "type": "integer"
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "userCount": {
+          "type": "integer"
+        },
+        "menuCount": {
+          "type": "integer"
+        },
+        "administrator": {
+          "type": "boolean",
+          "description": "The role that sees everything: its menus cannot be chosen."
+        },
+        "version": {
+          "type": "integer"
+        },
+        "createTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "menuIds": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          },
+          "description": "Menu rows it grants; only where one role is asked for."
+        }
+      }
+    },
+    "summary": "Creates a role.",
+    "errors": [
+      "DUPLICATE",
+      "BEYOND_RIGHTS"
+    ],
+    "rules": {
+      "roleCode": "letters"
+    },
+    "requirements": [
+      "RULE-26"
+    ]
+  },
+  "system-role.get": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "SystemRole",
+      "type": "object",
+      "required": [
+        "id",
+        "roleCode",
+        "name",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "roleCode": {
+          "type": "string"
+        },
+        "name": {
+          "title": "LocalizedValue",
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "required": [
+                  "l",
+                  "t"
+                ],
+                "properties": {
+                  "l": {
+                    "type": "string",
+                    "description": "Language code."
+                  },
+                  "t": {
+                    "type": "string",
+                    "description": "Text."
+                  },
+                  "d": {
+                    "type": [
+                      "boolean",
+                      "string",
+                      "number",
+                      "null"
+                    ],
+                    "description": "Whether this is the default entry."
+                  }
+                }
+              }
+            }
+          ]
+        },
+        "sort": {
+          "type": "integer"
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "userCount": {
+          "type": "integer"
+        },
+        "menuCount": {
+          "type": "integer"
+        },
+        "administrator": {
+          "type": "boolean",
+          "description": "The role that sees everything: its menus cannot be chosen."
+        },
+        "version": {
+          "type": "integer"
+        },
+        "createTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "menuIds": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          },
+          "description": "Menu rows it grants; only where one role is asked for."
+        }
+      }
+    },
+    "summary": "One role with the menu rows it grants.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": []
+  },
+  "system-role.list": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "current": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "size": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 10
+        },
+        "sort": {
+          "enum": [
+            "roleCode",
+            "sort",
+            "createTime",
+            "updateTime",
+            ""
+          ]
+        },
+        "order": {
+          "enum": [
+            "asc",
+            "desc",
+            ""
+          ]
+        }
+      }
+    },
+    "response": {
+      "title": "SystemRolePage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "SystemRole",
+            "type": "object",
+            "required": [
+              "id",
+              "roleCode",
+              "name",
+              "version"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "roleCode": {
+                "type": "string"
+              },
+              "name": {
+                "title": "LocalizedValue",
+                "anyOf": [
+                  {
+                    "type": "string"
+                  },
+                  {
+                    "type": "array",
+                    "items": {
+                      "type": "object",
+                      "required": [
+                        "l",
+                        "t"
+                      ],
+                      "properties": {
+                        "l": {
+                          "type": "string",
+                          "description": "Language code."
+                        },
+                        "t": {
+                          "type": "string",
+                          "description": "Text."
+                        },
+                        "d": {
+                          "type": [
+                            "boolean",
+                            "string",
+                            "number",
+                            "null"
+                          ],
+                          "description": "Whether this is the default entry."
+                        }
+                      }
+                    }
+                  }
+                ]
+              },
+              "sort": {
+                "type": "integer"
+              },
+              "remark": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "userCount": {
+                "type": "integer"
+              },
+              "menuCount": {
+                "type": "integer"
+              },
+              "administrator": {
+                "type": "boolean",
+                "description": "The role that sees everything: its menus cannot be chosen."
+              },
+              "version": {
+                "type": "integer"
+              },
+              "createTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "updateTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "updateBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "menuIds": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "Menu rows it grants; only where one role is asked for."
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of roles.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "PERM-01"
+    ]
+  },
+  "system-role.members": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "add": {
+          "type": "array",
+          "maxItems": 500,
+          "uniqueItems": true,
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,18}$"
+          }
+        },
+        "remove": {
+          "type": "array",
+          "maxItems": 500,
+          "uniqueItems": true,
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,18}$"
+          }
+        }
+      }
+    },
+    "response": {
+      "title": "Removed",
+      "type": "object",
+      "additionalProperties": true
+    },
+    "summary": "Gives a role to users and takes it from others.",
+    "errors": [
+      "NOT_FOUND",
+      "BEYOND_RIGHTS",
+      "LAST_ADMINISTRATOR",
+      "OWN_ROLE"
+    ],
+    "rules": {},
+    "requirements": []
+  },
+  "system-role.menus": {
+    "response": {
+      "title": "MenuChoices",
+      "type": "array",
+      "items": {
+        "title": "MenuChoice",
+        "type": "object",
+        "required": [
+          "id"
+        ],
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "parentId": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "type": {
+            "type": "string"
+          },
+          "label": {
+            "title": "LocalizedValue",
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "l",
+                    "t"
+                  ],
+                  "properties": {
+                    "l": {
+                      "type": "string",
+                      "description": "Language code."
+                    },
+                    "t": {
+                      "type": "string",
+                      "description": "Text."
+                    },
+                    "d": {
+                      "type": [
+                        "boolean",
+                        "string",
+                        "number",
+                        "null"
+                      ],
+                      "description": "Whether this is the default entry."
+                    }
+                  }
+                }
+              }
+            ]
+          },
+          "perms": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "disabled": {
+            "type": "boolean",
+            "description": "Holds rights beyond those of the caller."
+          },
+          "children": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "additionalProperties": true
+            }
+          }
+        }
+      }
+    },
+    "summary": "The menu tree a role can be given.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "PERM-02",
+      "PERM-03"
+    ]
+  },
+  "system-role.preview": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "RolePreview",
+      "type": "object",
+      "required": [
+        "menus",
+        "permissions"
+      ],
+      "properties": {
+        "menus": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": [
+              "menuId"
+            ],
+            "properties": {
+              "menuId": {
+                "type": "string"
+              },
+              "label": {
+                "title": "LocalizedValue",
+                "anyOf": [
+                  {
+                    "type": "string"
+                  },
+                  {
+                    "type": "array",
+                    "items": {
+                      "type": "object",
+                      "required": [
+                        "l",
+                        "t"
+                      ],
+                      "properties": {
+                        "l": {
+                          "type": "string",
+                          "description": "Language code."
+                        },
+                        "t": {
+                          "type": "string",
+                          "description": "Text."
+                        },
+                        "d": {
+                          "type": [
+                            "boolean",
+                            "string",
+                            "number",
+                            "null"
+                          ],
+                          "description": "Whether this is the default entry."
+                        }
+                      }
+                    }
+                  }
+                ]
+              },
+              "type": {
+                "type": "string"
+              },
+              "url": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "component": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "visible": {
+                "type": "string"
+              },
+              "icon": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "perms": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "children": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "additionalProperties": true
+                }
+              }
+            }
+          },
+          "maxItems": 1000
+        },
+        "permissions": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        },
+        "applications": {
+          "type": "array",
+          "items": {
+            "title": "Application",
+            "type": "object",
+            "required": [
+              "menuId"
+            ],
+            "properties": {
+              "menuId": {
+                "type": "string"
+              },
+              "entry": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "full": {
+                "type": [
+                  "boolean",
+                  "null"
+                ],
+                "description": "Shown without header and menu."
+              },
+              "name": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "nameHans": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "nameEn": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "status": {
+                "type": [
+                  "string",
+                  "number",
+                  "null"
+                ],
+                "description": "0 enabled, 1 disabled."
+              },
+              "userHomeIcon": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "description": {
+                "anyOf": [
+                  {
+                    "title": "LocalizedValue",
+                    "anyOf": [
+                      {
+                        "type": "string"
+                      },
+                      {
+                        "type": "array",
+                        "items": {
+                          "type": "object",
+                          "required": [
+                            "l",
+                            "t"
+                          ],
+                          "properties": {
+                            "l": {
+                              "type": "string",
+                              "description": "Language code."
+                            },
+                            "t": {
+                              "type": "string",
+                              "description": "Text."
+                            },
+                            "d": {
+                              "type": [
+                                "boolean",
+                                "string",
+                                "number",
+                                "null"
+                              ],
+                              "description": "Whether this is the default entry."
+                            }
+                          }
+                        }
+                      }
+                    ]
+                  },
+                  {
+                    "type": "null"
+                  }
+                ]
+              },
+              "descriptionDetails": {
+                "anyOf": [
+                  {
+                    "title": "LocalizedValue",
+                    "anyOf": [
+                      {
+                        "type": "string"
+                      },
+                      {
+                        "type": "array",
+                        "items": {
+                          "type": "object",
+                          "required": [
+                            "l",
+                            "t"
+                          ],
+                          "properties": {
+                            "l": {
+                              "type": "string",
+                              "description": "Language code."
+                            },
+                            "t": {
+                              "type": "string",
+                              "description": "Text."
+                            },
+                            "d": {
+                              "type": [
+                                "boolean",
+                                "string",
+                                "number",
+                                "null"
+                              ],
+                              "description": "Whether this is the default entry."
+                            }
+                          }
+                        }
+                      }
+                    ]
+                  },
+                  {
+                    "type": "array",
+                    "items": {
+                      "type": "string"
+                    }
+                  },
+                  {
+                    "type": "null"
+                  }
+                ],
+                "description": "Up to three lines: a localized text with line breaks, or a list of texts."
+              },
+              "pending": {
+                "type": [
+                  "boolean",
+                  "null"
+                ],
+                "description": "Whether the tile carries a count of pending tasks (API-29)."
+              },
+              "title": {
+                "anyOf": [
+                  {
+                    "title": "LocalizedValue",
+                    "anyOf": [
+                      {
+                        "type": "string"
+                      },
+                      {
+                        "type": "array",
+                        "items": {
+                          "type": "object",
+                          "required": [
+                            "l",
+                            "t"
+                          ],
+                          "properties": {
+                            "l": {
+                              "type": "string",
+                              "description": "Language code."
+                            },
+                            "t": {
+                              "type": "string",
+                              "description": "Text."
+                            },
+                            "d": {
+                              "type": [
+                                "boolean",
+                                "string",
+                                "number",
+                                "null"
+                              ],
+                              "description": "Whether this is the default entry."
+                            }
+                          }
+                        }
+                      }
+                    ]
+                  },
+                  {
+                    "type": "null"
+                  }
+                ],
+                "description": "Name in every language; wins over name, nameHans and nameEn."
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "What somebody sees who holds this role and no other: menu, permissions, modules.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "PERM-02",
+      "PERM-03",
+      "PERM-04"
+    ]
+  },
+  "system-role.remove": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "Removed",
+      "type": "object",
+      "additionalProperties": true
+    },
+    "summary": "Deletes a role nobody holds.",
+    "errors": [
+      "NOT_FOUND",
+      "BUILT_IN",
+      "HAS_USERS",
+      "BEYOND_RIGHTS"
+    ],
+    "rules": {},
+    "requirements": []
+  },
+  "system-role.update": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1
+        },
+        "roleCode": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 50
+        },
+        "name": {
+          "title": "DictionaryLabel",
+          "anyOf": [
+            {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 500
+            },
+            {
+              "type": "array",
+              "minItems": 1,
+              "maxItems": 10,
+              "items": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": [
+                  "l",
+                  "t"
+                ],
+                "properties": {
+                  "l": {
+                    "type": "string",
+                    "minLength": 2,
+                    "maxLength": 20
+                  },
+                  "t": {
+                    "type": "string",
+                    "minLength": 1,
+                    "maxLength": 500
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ]
+        },
+        "sort": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 99999
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "menuIds": {
+          "type": "array",
+          "maxItems": 10000,
+          "uniqueItems": true,
+          "items": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 64
+          }
+        }
+      }
+    },
+    "response": {
+      "title": "SystemRole",
+      "type": "object",
+      "required": [
+        "id",
+        "roleCode",
+        "name",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "roleCode": {
+          "type": "string"
+        },
+        "name": {
+          "title": "LocalizedValue",
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "required": [
+                  "l",
+                  "t"
+                ],
+                "properties": {
+                  "l": {
+                    "type": "string",
+                    "description": "Language code."
+                  },
+                  "t": {
+                    "type": "string",
+                    "description": "Text."
+                  },
+                  "d": {
+                    "type": [
+                      "boolean",
+                      "string",
+                      "number",
+                      "null"
+                    ],
+                    "description": "Whether this is the default entry."
+                  }
+                }
+              }
+            }
+          ]
+        },
+        "sort": {
+          "type": "integer"
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "userCount": {
+          "type": "integer"
+        },
+        "menuCount": {
+          "type": "integer"
+        },
+        "administrator": {
+          "type": "boolean",
+          "description": "The role that sees everything: its menus cannot be chosen."
+        },
+        "version": {
+          "type": "integer"
+        },
+        "createTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "menuIds": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          },
+          "description": "Menu rows it grants; only where one role is asked for."
+        }
+      }
+    },
+    "summary": "Changes a role and the menu rows it grants. A version that is no longer the current one is refused, and the current state is told.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "DUPLICATE",
+      "BUILT_IN",
+      "BEYOND_RIGHTS",
+      "OWN_ROLE"
+    ],
+    "rules": {
+      "roleCode": "letters"
+    },
+    "requirements": [
+      "PERM-02",
+      "RULE-26"
+    ]
+  },
+  "system-role.users": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "roleId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "current": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "size": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 10
+        },
+        "sort": {
+          "enum": [
+            "username",
+            "name",
+            "userCode",
+            "status",
+            ""
+          ]
+        },
+        "order": {
+          "enum": [
+            "asc",
+            "desc",
+            ""
+          ]
+        }
+      },
+      "required": [
+        "roleId"
+      ]
+    },
+    "response": {
+      "title": "RoleUserPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "AccountAnswer",
+            "type": "object",
+            "required": [
+              "id",
+              "username",
+              "name",
+              "status",
+              "version"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "username": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              },
+              "nameEn": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "userCode": {
+                "type": "string"
+              },
+              "email": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "phone": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "departmentId": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "departmentName": {
+                "anyOf": [
+                  {
+                    "title": "LocalizedValue",
+                    "anyOf": [
+                      {
+                        "type": "string"
+                      },
+                      {
+                        "type": "array",
+                        "items": {
+                          "type": "object",
+                          "required": [
+                            "l",
+                            "t"
+                          ],
+                          "properties": {
+                            "l": {
+                              "type": "string",
+                              "description": "Language code."
+                            },
+                            "t": {
+                              "type": "string",
+                              "description": "Text."
+                            },
+                            "d": {
+                              "type": [
+                                "boolean",
+                                "string",
+                                "number",
+                                "null"
+                              ],
+                              "description": "Whether this is the default entry."
+                            }
+                          }
+                        }
+                      }
+                    ]
+                  },
+                  {
+                    "type": "null"
+                  }
+                ]
+              },
+              "status": {
+                "type": "string",
+                "description": "0 active, 1 disabled."
+              },
+              "remark": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "roles": {
+                "type": "array",
+                "items": {
+                  "title": "RoleAnswer",
+                  "type": "object",
+                  "required": [
+                    "roleCode"
+                  ],
+                  "properties": {
+                    "id": {
+                      "type": [
+                        "string",
+                        "number"
+                      ]
+                    },
+                    "roleCode": {
+                      "type": "string"
+                    },
+                    "roleName": {
+                      "anyOf": [
+                        {
+                          "title": "LocalizedValue",
+                          "anyOf": [
+                            {
+                              "type": "string"
+                            },
+                            {
+                              "type": "array",
+                              "items": {
+                                "type": "object",
+                                "required": [
+                                  "l",
+                                  "t"
+                                ],
+                                "properties": {
+                                  "l": {
+                                    "type": "string",
+                                    "description": "Language code."
+                                  },
+                                  "t": {
+                                    "type": "string",
+                                    "description": "Text."
+                                  },
+                                  "d": {
+                                    "type": [
+                                      "boolean",
+                                      "string",
+                                      "number",
+                                      "null"
+                                    ],
+                                    "description": "Whether this is the default entry."
+                                  }
+                                }
+                              }
+                            }
+                          ]
+                        },
+                        {
+                          "type": "null"
+                        }
+                      ]
+                    }
+                  }
+                }
+              },
+              "roleIds": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
+              },
+              "self": {
+                "type": "boolean",
+                "description": "Whether it is the account of the caller."
+              },
+              "version": {
+                "type": "integer",
+                "description": "Grows with each change; a change names the version it saw."
+              },
+              "createTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "updateTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "updateBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the users who hold a role.",
+    "errors": [],
+    "rules": {},
+    "requirements": []
+  },
+  "system-user.create": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "username",
+        "password",
+        "name",
+        "userCode"
+      ],
+      "properties": {
+        "username": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 50
+        },
+        "password": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200
+        },
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 50
+        },
+        "nameEn": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 100
+        },
+        "userCode": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 30
+        },
+        "email": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 254
+        },
+        "phone": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 30
+        },
+        "departmentId": {
+          "anyOf": [
+            {
+              "type": "string",
+              "pattern": "^([0-9]{1,18})?$"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "roleIds": {
+          "type": "array",
+          "maxItems": 50,
+          "uniqueItems": true,
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,18}$"
+          }
+        }
+      }
+    },
+    "response": {
+      "title": "AccountAnswer",
+      "type": "object",
+      "required": [
+        "id",
+        "username",
+        "name",
+        "status",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "username": {
+          "type": "string"
+        },
+        "name": {
+          "type": "string"
+        },
+        "nameEn": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "userCode": {
+          "type": "string"
+        },
+        "email": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "phone": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "departmentId": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "departmentName": {
+          "anyOf": [
+            {
+              "title": "LocalizedValue",
+              "anyOf": [
+                {
+                  "type": "string"
+                },
+                {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "required": [
+                      "l",
+                      "t"
+                    ],
+                    "properties": {
+                      "l": {
+                        "type": "string",
+                        "description": "Language code."
+                      },
+                      "t": {
+                        "type": "string",
+                        "description": "Text."
+                      },
+                      "d": {
+                        "type": [
+                          "boolean",
+                          "string",
+                          "number",
+                          "null"
+                        ],
+                        "description": "Whether this is the default entry."
+                      }
+                    }
+                  }
+                }
+              ]
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "status": {
+          "type": "string",
+          "description": "0 active, 1 disabled."
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "roles": {
+          "type": "array",
+          "items": {
+            "title": "RoleAnswer",
+            "type": "object",
+            "required": [
+              "roleCode"
+            ],
+            "properties": {
+              "id": {
+                "type": [
+                  "string",
+                  "number"
+                ]
+              },
+              "roleCode": {
+                "type": "string"
+              },
+              "roleName": {
+                "anyOf": [
+                  {
+                    "title": "LocalizedValue",
+                    "anyOf": [
+                      {
+                        "type": "string"
+                      },
+                      {
+                        "type": "array",
+                        "items": {
+                          "type": "object",
+                          "required": [
+                            "l",
+                            "t"
+                          ],
+                          "properties": {
+                            "l": {
+                              "type": "string",
+                              "description": "Language code."
+                            },
+                            "t": {
+                              "type": "string",
+                              "description": "Text."
+                            },
+                            "d": {
+                              "type": [
+                                "boolean",
+                                "string",
+                                "number",
+                                "null"
+                              ],
+                              "description": "Whether this is the default entry."
+                            }
+                          }
+                        }
+                      }
+                    ]
+                  },
+                  {
+                    "type": "null"
+                  }
+                ]
+              }
+            }
+          }
+        },
+        "roleIds": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        },
+        "self": {
+          "type": "boolean",
+          "description": "Whether it is the account of the caller."
+        },
+        "version": {
+          "type": "integer",
+          "description": "Grows with each change; a change names the version it saw."
+        },
+        "createTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    },
+    "summary": "Creates a user.",
+    "errors": [
+      "DUPLICATE",
+      "BEYOND_RIGHTS"
+    ],
+    "rules": {
+      "username": "username",
+      "password": "password",
+      "email": "email"
+    },
+    "requirements": [
+      "RULE-01",
+      "RULE-07",
+      "RULE-25"
+    ]
+  },
+  "system-user.get": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "AccountAnswer",
+      "type": "object",
+      "required": [
+        "id",
+        "username",
+        "name",
+        "status",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "username": {
+          "type": "string"
+        },
+        "name": {
+          "type": "string"
+        },
+        "nameEn": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "userCode": {
+          "type": "string"
+        },
+        "email": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "phone": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "departmentId": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "departmentName": {
+          "anyOf": [
+            {
+              "title": "LocalizedValue",
+              "anyOf": [
+                {
+                  "type": "string"
+                },
+                {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "required": [
+                      "l",
+                      "t"
+                    ],
+                    "properties": {
+                      "l": {
+                        "type": "string",
+                        "description": "Language code."
+                      },
+                      "t": {
+                        "type": "string",
+                        "description": "Text."
+                      },
+                      "d": {
+                        "type": [
+                          "boolean",
+                          "string",
+                          "number",
+                          "null"
+                        ],
+                        "description": "Whether this is the default entry."
+                      }
+                    }
+                  }
+                }
+              ]
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "status": {
+          "type": "string",
+          "description": "0 active, 1 disabled."
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "roles": {
+          "type": "array",
+          "items": {
+            "title": "RoleAnswer",
+            "type": "object",
+            "required": [
+              "roleCode"
+            ],
+            "properties": {
+              "id": {
+                "type": [
+                  "string",
+                  "number"
+                ]
+              },
+              "roleCode": {
+                "type": "string"
+              },
+              "roleName": {
+                "anyOf": [
+                  {
+                    "title": "LocalizedValue",
+                    "anyOf": [
+                      {
+                        "type": "string"
+                      },
+                      {
+                        "type": "array",
+                        "items": {
+                          "type": "object",
+                          "required": [
+                            "l",
+                            "t"
+                          ],
+                          "properties": {
+                            "l": {
+                              "type": "string",
+                              "description": "Language code."
+                            },
+                            "t": {
+                              "type": "string",
+                              "description": "Text."
+                            },
+                            "d": {
+                              "type": [
+                                "boolean",
+                                "string",
+                                "number",
+                                "null"
+                              ],
+                              "description": "Whether this is the default entry."
+                            }
+                          }
+                        }
+                      }
+                    ]
+                  },
+                  {
+                    "type": "null"
+                  }
+                ]
+              }
+            }
+          }
+        },
+        "roleIds": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        },
+        "self": {
+          "type": "boolean",
+          "description": "Whether it is the account of the caller."
+        },
+        "version": {
+          "type": "integer",
+          "description": "Grows with each change; a change names the version it saw."
+        },
+        "createTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    },
+    "summary": "One user.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": []
+  },
+  "system-user.list": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "status": {
+          "enum": [
+            "0",
+            "1",
+            ""
+          ]
+        },
+        "departmentId": {
+          "type": "string",
+          "pattern": "^[0-9]{0,18}$"
+        },
+        "roleId": {
+          "type": "string",
+          "pattern": "^[0-9]{0,18}$"
+        },
+        "current": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "size": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 10
+        },
+        "sort": {
+          "enum": [
+            "username",
+            "name",
+            "userCode",
+            "status",
+            "createTime",
+            "updateTime",
+            ""
+          ]
+        },
+        "order": {
+          "enum": [
+            "asc",
+            "desc",
+            ""
+          ]
+        }
+      }
+    },
+    "response": {
+      "title": "AccountPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "AccountAnswer",
+            "type": "object",
+            "required": [
+              "id",
+              "username",
+              "name",
+              "status",
+              "version"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "username": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              },
+              "nameEn": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "userCode": {
+                "type": "string"
+              },
+              "email": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "phone": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "departmentId": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "departmentName": {
+                "anyOf": [
+                  {
+                    "title": "LocalizedValue",
+                    "anyOf": [
+                      {
+                        "type": "string"
+                      },
+                      {
+                        "type": "array",
+                        "items": {
+                          "type": "object",
+                          "required": [
+                            "l",
+                            "t"
+                          ],
+                          "properties": {
+                            "l": {
+                              "type": "string",
+                              "description": "Language code."
+                            },
+                            "t": {
+                              "type": "string",
+                              "description": "Text."
+                            },
+                            "d": {
+                              "type": [
+                                "boolean",
+                                "string",
+                                "number",
+                                "null"
+                              ],
+                              "description": "Whether this is the default entry."
+                            }
+                          }
+                        }
+                      }
+                    ]
+                  },
+                  {
+                    "type": "null"
+                  }
+                ]
+              },
+              "status": {
+                "type": "string",
+                "description": "0 active, 1 disabled."
+              },
+              "remark": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "roles": {
+                "type": "array",
+                "items": {
+                  "title": "RoleAnswer",
+                  "type": "object",
+                  "required": [
+                    "roleCode"
+                  ],
+                  "properties": {
+                    "id": {
+                      "type": [
+                        "string",
+                        "number"
+                      ]
+                    },
+                    "roleCode": {
+                      "type": "string"
+                    },
+                    "roleName": {
+                      "anyOf": [
+                        {
+                          "title": "LocalizedValue",
+                          "anyOf": [
+                            {
+                              "type": "string"
+                            },
+                            {
+                              "type": "array",
+                              "items": {
+                                "type": "object",
+                                "required": [
+                                  "l",
+                                  "t"
+                                ],
+                                "properties": {
+                                  "l": {
+                                    "type": "string",
+                                    "description": "Language code."
+                                  },
+                                  "t": {
+                                    "type": "string",
+                                    "description": "Text."
+                                  },
+                                  "d": {
+                                    "type": [
+                                      "boolean",
+                                      "string",
+                                      "number",
+                                      "null"
+                                    ],
+                                    "description": "Whether this is the default entry."
+                                  }
+                                }
+                              }
+                            }
+                          ]
+                        },
+                        {
+                          "type": "null"
+                        }
+                      ]
+                    }
+                  }
+                }
+              },
+              "roleIds": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
+              },
+              "self": {
+                "type": "boolean",
+                "description": "Whether it is the account of the caller."
+              },
+              "version": {
+                "type": "integer",
+                "description": "Grows with each change; a change names the version it saw."
+              },
+              "createTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "updateTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "updateBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of users. A department counts with everything below it.",
+    "errors": [],
+    "rules": {},
+    "requirements": []
+  },
+  "system-user.password": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "password"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "password": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200
+        }
+      }
+    },
+    "response": {
+      "title": "Removed",
+      "type": "object",
+      "additionalProperties": true
+    },
+    "summary": "Sets another password and ends the sessions of the account.",
+    "errors": [
+      "NOT_FOUND",
+      "BEYOND_RIGHTS"
+    ],
+    "rules": {
+      "password": "password"
+    },
+    "rateLimit": {
+      "max": 30,
+      "seconds": 60
+    },
+    "requirements": [
+      "RULE-07"
+    ]
+  },
+  "system-user.remove": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "Removed",
+      "type": "object",
+      "additionalProperties": true
+    },
+    "summary": "Deletes a user.",
+    "errors": [
+      "NOT_FOUND",
+      "OWN_ACCOUNT",
+      "BEYOND_RIGHTS",
+      "LAST_ADMINISTRATOR"
+    ],
+    "rules": {},
+    "requirements": []
+  },
+  "system-user.roles": {
+    "response": {
+      "title": "RoleChoices",
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": [
+          "id",
+          "roleCode"
+        ],
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "roleCode": {
+            "type": "string"
+          },
+          "roleName": {
+            "title": "LocalizedValue",
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "l",
+                    "t"
+                  ],
+                  "properties": {
+                    "l": {
+                      "type": "string",
+                      "description": "Language code."
+                    },
+                    "t": {
+                      "type": "string",
+                      "description": "Text."
+                    },
+                    "d": {
+                      "type": [
+                        "boolean",
+                        "string",
+                        "number",
+                        "null"
+                      ],
+                      "description": "Whether this is the default entry."
+                    }
+                  }
+                }
+              }
+            ]
+          },
+          "disabled": {
+            "type": "boolean"
+          }
+        }
+      }
+    },
+    "summary": "Roles a user can be given; those beyond the rights of the caller are disabled.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "PERM-01"
+    ]
+  },
+  "system-user.status": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version",
+        "status"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1
+        },
+        "status": {
+          "enum": [
+            "0",
+            "1"
+          ]
+        }
+      }
+    },
+    "response": {
+      "title": "AccountAnswer",
+      "type": "object",
+      "required": [
+        "id",
+        "username",
+        "name",
+        "status",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "username": {
+          "type": "string"
+        },
+        "name": {
+          "type": "string"
+        },
+        "nameEn": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "userCode": {
+          "type": "string"
+        },
+        "email": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "phone": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "departmentId": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "departmentName": {
+          "anyOf": [
+            {
+              "title": "LocalizedValue",
+              "anyOf": [
+                {
+                  "type": "string"
+                },
+                {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "required": [
+                      "l",
+                      "t"
+                    ],
+                    "properties": {
+                      "l": {
+                        "type": "string",
+                        "description": "Language code."
+                      },
+                      "t": {
+                        "type": "string",
+                        "description": "Text."
+                      },
+                      "d": {
+                        "type": [
+                          "boolean",
+                          "string",
+                          "number",
+                          "null"
+                        ],
+                        "description": "Whether this is the default entry."
+                      }
+                    }
+                  }
+                }
+              ]
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "status": {
+          "type": "string",
+          "description": "0 active, 1 disabled."
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "roles": {
+          "type": "array",
+          "items": {
+            "title": "RoleAnswer",
+            "type": "object",
+            "required": [
+              "roleCode"
+            ],
+            "properties": {
+              "id": {
+                "type": [
+                  "string",
+                  "number"
+                ]
+              },
+              "roleCode": {
+                "type": "string"
+              },
+              "roleName": {
+                "anyOf": [
+                  {
+                    "title": "LocalizedValue",
+                    "anyOf": [
+                      {
+                        "type": "string"
+                      },
+                      {
+                        "type": "array",
+                        "items": {
+                          "type": "object",
+                          "required": [
+                            "l",
+                            "t"
+                          ],
+                          "properties": {
+                            "l": {
+                              "type": "string",
+                              "description": "Language code."
+                            },
+                            "t": {
+                              "type": "string",
+                              "description": "Text."
+                            },
+                            "d": {
+                              "type": [
+                                "boolean",
+                                "string",
+                                "number",
+                                "null"
+                              ],
+                              "description": "Whether this is the default entry."
+                            }
+                          }
+                        }
+                      }
+                    ]
+                  },
+                  {
+                    "type": "null"
+                  }
+                ]
+              }
+            }
+          }
+        },
+        "roleIds": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        },
+        "self": {
+          "type": "boolean",
+          "description": "Whether it is the account of the caller."
+        },
+        "version": {
+          "type": "integer",
+          "description": "Grows with each change; a change names the version it saw."
+        },
+        "createTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    },
+    "summary": "Enables or disables an account. Disabling ends its sessions at once.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "OWN_ACCOUNT",
+      "BEYOND_RIGHTS",
+      "LAST_ADMINISTRATOR"
+    ],
+    "rules": {},
+    "requirements": []
+  },
+  "system-user.update": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1
+        },
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 50
+        },
+        "nameEn": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 100
+        },
+        "userCode": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 30
+        },
+        "email": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 254
+        },
+        "phone": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 30
+        },
+        "departmentId": {
+          "anyOf": [
+            {
+              "type": "string",
+              "pattern": "^([0-9]{1,18})?$"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "roleIds": {
+          "type": "array",
+          "maxItems": 50,
+          "uniqueItems": true,
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,18}$"
+          }
+        }
+      }
+    },
+    "response": {
+      "title": "AccountAnswer",
+      "type": "object",
+      "required": [
+        "id",
+        "username",
+        "name",
+        "status",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "username": {
+          "type": "string"
+        },
+        "name": {
+          "type": "string"
+        },
+        "nameEn": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "userCode": {
+          "type": "string"
+        },
+        "email": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "phone": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "departmentId": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "departmentName": {
+          "anyOf": [
+            {
+              "title": "LocalizedValue",
+              "anyOf": [
+                {
+                  "type": "string"
+                },
+                {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "required": [
+                      "l",
+                      "t"
+                    ],
+                    "properties": {
+                      "l": {
+                        "type": "string",
+                        "description": "Language code."
+                      },
+                      "t": {
+                        "type": "string",
+                        "description": "Text."
+                      },
+                      "d": {
+                        "type": [
+                          "boolean",
+                          "string",
+                          "number",
+                          "null"
+                        ],
+                        "description": "Whether this is the default entry."
+                      }
+                    }
+                  }
+                }
+              ]
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "status": {
+          "type": "string",
+          "description": "0 active, 1 disabled."
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "roles": {
+          "type": "array",
+          "items": {
+            "title": "RoleAnswer",
+            "type": "object",
+            "required": [
+              "roleCode"
+            ],
+            "properties": {
+              "id": {
+                "type": [
+                  "string",
+                  "number"
+                ]
+              },
+              "roleCode": {
+                "type": "string"
+              },
+              "roleName": {
+                "anyOf": [
+                  {
+                    "title": "LocalizedValue",
+                    "anyOf": [
+                      {
+                        "type": "string"
+                      },
+                      {
+                        "type": "array",
+                        "items": {
+                          "type": "object",
+                          "required": [
+                            "l",
+                            "t"
+                          ],
+                          "properties": {
+                            "l": {
+                              "type": "string",
+                              "description": "Language code."
+                            },
+                            "t": {
+                              "type": "string",
+                              "description": "Text."
+                            },
+                            "d": {
+                              "type": [
+                                "boolean",
+                                "string",
+                                "number",
+                                "null"
+                              ],
+                              "description": "Whether this is the default entry."
+                            }
+                          }
+                        }
+                      }
+                    ]
+                  },
+                  {
+                    "type": "null"
+                  }
+                ]
+              }
+            }
+          }
+        },
+        "roleIds": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        },
+        "self": {
+          "type": "boolean",
+          "description": "Whether it is the account of the caller."
+        },
+        "version": {
+          "type": "integer",
+          "description": "Grows with each change; a change names the version it saw."
+        },
+        "createTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    },
+    "summary": "Changes a user and the roles it holds. A version that is no longer the current one is refused, and the current state is told.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "DUPLICATE",
+      "BEYOND_RIGHTS",
+      "LAST_ADMINISTRATOR",
+      "OWN_ROLE"
+    ],
+    "rules": {
+      "email": "email"
+    },
+    "requirements": [
+      "PERM-01",
+      "RULE-25"
     ]
   },
   "todo.count": {

@@ -3,6 +3,10 @@
 import type { CallContract } from '../core/types.ts';
 
 export type CallId =
+  | "department.create"
+  | "department.remove"
+  | "department.tree"
+  | "department.update"
   | "dictionary.create"
   | "dictionary.get"
   | "dictionary.list"
@@ -11,6 +15,10 @@ export type CallId =
   | "dictionary.types"
   | "dictionary.update"
   | "health.get"
+  | "log.exportOperations"
+  | "log.exportSignIns"
+  | "log.operations"
+  | "log.signIns"
   | "login.authProperties"
   | "login.captcha"
   | "login.config"
@@ -47,7 +55,31 @@ export type CallId =
   | "risk.updateItem"
   | "risk.validItem"
   | "screens.state"
+  | "session.list"
+  | "session.remove"
   | "site.config"
+  | "system-menu.create"
+  | "system-menu.move"
+  | "system-menu.remove"
+  | "system-menu.tree"
+  | "system-menu.update"
+  | "system-role.create"
+  | "system-role.get"
+  | "system-role.list"
+  | "system-role.members"
+  | "system-role.menus"
+  | "system-role.preview"
+  | "system-role.remove"
+  | "system-role.update"
+  | "system-role.users"
+  | "system-user.create"
+  | "system-user.get"
+  | "system-user.list"
+  | "system-user.password"
+  | "system-user.remove"
+  | "system-user.roles"
+  | "system-user.status"
+  | "system-user.update"
   | "todo.count"
   | "todo.page"
   | "user.config"
@@ -55,6 +87,61 @@ export type CallId =
   | "user.menus";
 
 export const contracts: Record<CallId, CallContract> = {
+  "department.create": {
+    "id": "department.create",
+    "method": "POST",
+    "path": "/api/system/department",
+    "access": {
+      "permission": "sys:dept:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "department.remove": {
+    "id": "department.remove",
+    "method": "DELETE",
+    "path": "/api/system/department/{id}",
+    "access": {
+      "permission": "sys:dept:remove"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "department.tree": {
+    "id": "department.tree",
+    "method": "GET",
+    "path": "/api/system/department/tree",
+    "access": {
+      "permission": [
+        "sys:dept:list",
+        "sys:user:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "department.update": {
+    "id": "department.update",
+    "method": "PUT",
+    "path": "/api/system/department",
+    "access": {
+      "permission": "sys:dept:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
   "dictionary.create": {
     "id": "dictionary.create",
     "method": "POST",
@@ -150,6 +237,58 @@ export const contracts: Record<CallId, CallContract> = {
     "path": "/api/health",
     "access": "public",
     "auth": "none",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "log.exportOperations": {
+    "id": "log.exportOperations",
+    "method": "GET",
+    "path": "/api/system/log/operation/export",
+    "access": {
+      "permission": "sys:operlog:export"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {}
+  },
+  "log.exportSignIns": {
+    "id": "log.exportSignIns",
+    "method": "GET",
+    "path": "/api/system/log/sign-in/export",
+    "access": {
+      "permission": "sys:loginlog:export"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {}
+  },
+  "log.operations": {
+    "id": "log.operations",
+    "method": "GET",
+    "path": "/api/system/log/operation/list",
+    "access": {
+      "permission": "sys:operlog:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "log.signIns": {
+    "id": "log.signIns",
+    "method": "GET",
+    "path": "/api/system/log/sign-in/list",
+    "access": {
+      "permission": "sys:loginlog:list"
+    },
+    "auth": "bearer",
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
@@ -591,6 +730,32 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {}
   },
+  "session.list": {
+    "id": "session.list",
+    "method": "GET",
+    "path": "/api/system/session/list",
+    "access": {
+      "permission": "sys:session:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "session.remove": {
+    "id": "session.remove",
+    "method": "DELETE",
+    "path": "/api/system/session/{id}",
+    "access": {
+      "permission": "sys:session:remove"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
   "site.config": {
     "id": "site.config",
     "method": "GET",
@@ -600,6 +765,292 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "none",
     "overlay": false,
+    "headers": {}
+  },
+  "system-menu.create": {
+    "id": "system-menu.create",
+    "method": "POST",
+    "path": "/api/system/menu",
+    "access": {
+      "permission": "sys:menu:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "system-menu.move": {
+    "id": "system-menu.move",
+    "method": "PUT",
+    "path": "/api/system/menu/move",
+    "access": {
+      "permission": "sys:menu:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "system-menu.remove": {
+    "id": "system-menu.remove",
+    "method": "DELETE",
+    "path": "/api/system/menu/{id}",
+    "access": {
+      "permission": "sys:menu:remove"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "system-menu.tree": {
+    "id": "system-menu.tree",
+    "method": "GET",
+    "path": "/api/system/menu/tree",
+    "access": {
+      "permission": "sys:menu:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "system-menu.update": {
+    "id": "system-menu.update",
+    "method": "PUT",
+    "path": "/api/system/menu",
+    "access": {
+      "permission": "sys:menu:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "system-role.create": {
+    "id": "system-role.create",
+    "method": "POST",
+    "path": "/api/system/role",
+    "access": {
+      "permission": "sys:role:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "system-role.get": {
+    "id": "system-role.get",
+    "method": "GET",
+    "path": "/api/system/role/{id}",
+    "access": {
+      "permission": "sys:role:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "system-role.list": {
+    "id": "system-role.list",
+    "method": "GET",
+    "path": "/api/system/role/list",
+    "access": {
+      "permission": "sys:role:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "system-role.members": {
+    "id": "system-role.members",
+    "method": "PUT",
+    "path": "/api/system/role/users",
+    "access": {
+      "permission": "sys:role:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "system-role.menus": {
+    "id": "system-role.menus",
+    "method": "GET",
+    "path": "/api/system/role/menus",
+    "access": {
+      "permission": "sys:role:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "system-role.preview": {
+    "id": "system-role.preview",
+    "method": "GET",
+    "path": "/api/system/role/{id}/preview",
+    "access": {
+      "permission": "sys:role:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "system-role.remove": {
+    "id": "system-role.remove",
+    "method": "DELETE",
+    "path": "/api/system/role/{id}",
+    "access": {
+      "permission": "sys:role:remove"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "system-role.update": {
+    "id": "system-role.update",
+    "method": "PUT",
+    "path": "/api/system/role",
+    "access": {
+      "permission": "sys:role:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "system-role.users": {
+    "id": "system-role.users",
+    "method": "GET",
+    "path": "/api/system/role/users",
+    "access": {
+      "permission": "sys:role:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "system-user.create": {
+    "id": "system-user.create",
+    "method": "POST",
+    "path": "/api/system/user",
+    "access": {
+      "permission": "sys:user:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "system-user.get": {
+    "id": "system-user.get",
+    "method": "GET",
+    "path": "/api/system/user/{id}",
+    "access": {
+      "permission": "sys:user:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "system-user.list": {
+    "id": "system-user.list",
+    "method": "GET",
+    "path": "/api/system/user/list",
+    "access": {
+      "permission": "sys:user:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "system-user.password": {
+    "id": "system-user.password",
+    "method": "PUT",
+    "path": "/api/system/user/password",
+    "access": {
+      "permission": "sys:user:reset"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "system-user.remove": {
+    "id": "system-user.remove",
+    "method": "DELETE",
+    "path": "/api/system/user/{id}",
+    "access": {
+      "permission": "sys:user:remove"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "system-user.roles": {
+    "id": "system-user.roles",
+    "method": "GET",
+    "path": "/api/system/user/roles",
+    "access": {
+      "permission": "sys:user:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "system-user.status": {
+    "id": "system-user.status",
+    "method": "PUT",
+    "path": "/api/system/user/status",
+    "access": {
+      "permission": "sys:user:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "system-user.update": {
+    "id": "system-user.update",
+    "method": "PUT",
+    "path": "/api/system/user",
+    "access": {
+      "permission": "sys:user:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
     "headers": {}
   },
   "todo.count": {

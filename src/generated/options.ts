@@ -386,6 +386,20 @@ max?: number
 }
 
 /**
+ * The component string of a menu row: layouts and page, such as main#system/user. Offers the layouts and pages that exist, says at once what each part is, and refuses what does not exist.
+ */
+export interface ComponentStringOptions {
+/**
+ * Shown while the field is empty.
+ */
+placeholder?: string
+/**
+ * Most characters. Default 300.
+ */
+maxLength?: number
+}
+
+/**
  * A day, a moment, a month or a year.
  */
 export interface DateOptions {
@@ -2025,6 +2039,10 @@ orderName?: string
  */
 firstPage?: number
 /**
+ * Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.
+ */
+filtersBy?: ("call" | "table")
+/**
  * Seconds between two calls in a visible window.
  */
 poll?: number
@@ -2286,7 +2304,7 @@ onClick: OptionAction
  */
 onSelect?: OptionAction
 /**
- * Property that holds rows below: the table is a tree.
+ * Property that holds rows below: the table is a tree. While filters are set the whole tree is open.
  */
 childrenField?: string
 /**
@@ -2297,6 +2315,19 @@ expandAll?: boolean
  * Shown below an opened row; reads `row`, `index`.
  */
 details?: PlanNode[]
+/**
+ * Rows can be dragged by their grip and moved by Alt and an arrow key.
+ */
+move?: {
+/**
+ * Only holders of one of these permissions move rows.
+ */
+permission?: (string | string[])
+/**
+ * Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed.
+ */
+onMove: OptionAction
+}
 /**
  * Offer to show and hide columns; the choice is kept in this browser.
  */
@@ -2608,6 +2639,64 @@ sticky?: boolean
  * Space between its parts. Default middle.
  */
 size?: ("small" | "middle" | "large")
+}
+
+/**
+ * Entries of a tree with a box each: written out or of a call. Checking an entry checks everything above and below it, unchecking everything below.
+ */
+export interface TreeCheckOptions {
+/**
+ * The tree: a list of entries with valueField, labelField and childrenField, or a flat list with parentField.
+ */
+options?: {
+[k: string]: unknown
+}[]
+/**
+ * A call that answers with the choices: a list, or an object that holds one.
+ */
+call?: string
+/**
+ * Parameters of the call.
+ */
+with?: {
+[k: string]: unknown
+}
+/**
+ * Body of the call.
+ */
+body?: unknown
+/**
+ * Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList.
+ */
+list?: OptionLazy
+/**
+ * Property of an entry that is the value. Default value.
+ */
+valueField?: string
+/**
+ * Property of an entry that people see; may hold a multilingual label. Default label.
+ */
+labelField?: string
+/**
+ * Property of an entry that holds the entries below. Default children.
+ */
+childrenField?: string
+/**
+ * Property that names the value of the entry above: the list is flat and the tree is made from it.
+ */
+parentField?: string
+/**
+ * Open the whole tree at once.
+ */
+expandAll?: boolean
+/**
+ * Property of an entry that stands beside its label in small letters.
+ */
+descriptionField?: string
+/**
+ * Height of the scrolled tree in pixels. Default 320.
+ */
+height?: number
 }
 
 /**

@@ -11,6 +11,7 @@ export type WidgetKey =
   | "button"
   | "captcha"
   | "checkbox"
+  | "component-string"
   | "date"
   | "date-range"
   | "descriptions"
@@ -59,6 +60,7 @@ export type WidgetKey =
   | "theme-switch"
   | "tile-grid"
   | "toolbar"
+  | "tree-check"
   | "tree-select"
   | "typing-text"
   | "upload"
@@ -226,6 +228,15 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
         }
       },
       "text": "text"
+    },
+    "required": [],
+    "exposes": []
+  },
+  "component-string": {
+    "kind": "field",
+    "options": {
+      "maxLength": "value",
+      "placeholder": "text"
     },
     "required": [],
     "exposes": []
@@ -1049,6 +1060,12 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "filters": "fields",
       "height": "value",
       "loading": "value",
+      "move": {
+        "properties": {
+          "onMove": "action",
+          "permission": "value"
+        }
+      },
       "onRow": "action",
       "onSelect": "action",
       "pageSize": "value",
@@ -1065,6 +1082,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
         "properties": {
           "body": "value",
           "call": "call",
+          "filtersBy": "value",
           "firstPage": "value",
           "list": "lazy",
           "orderName": "value",
@@ -1094,6 +1112,14 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "selected",
       "selectedKeys",
       "total"
+    ],
+    "locals": [
+      "count",
+      "keys",
+      "next",
+      "position",
+      "selected",
+      "target"
     ]
   },
   "tabs": {
@@ -1214,6 +1240,25 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "label": "text",
       "size": "value",
       "sticky": "value"
+    },
+    "required": [],
+    "exposes": []
+  },
+  "tree-check": {
+    "kind": "field",
+    "options": {
+      "body": "value",
+      "call": "call",
+      "childrenField": "value",
+      "descriptionField": "value",
+      "expandAll": "value",
+      "height": "value",
+      "labelField": "value",
+      "list": "lazy",
+      "options": "value",
+      "parentField": "value",
+      "valueField": "value",
+      "with": "value"
     },
     "required": [],
     "exposes": []

@@ -81,8 +81,17 @@ function refusal(contract: CallContract, response: Response, answer: unknown, te
     call: contract.id,
     status: response.status,
     message: failureMessage({ code, status, msg }, text),
-    details: envelope.details,
+    details: translated(envelope.details, text),
     data: envelope.data,
+  });
+}
+
+/** Details whose message has a text key say it in the language of the window. */
+function translated(details: unknown, text: FindText): unknown {
+  if (!Array.isArray(details)) return details;
+  return details.map((detail: unknown) => {
+    if (!isObject(detail) || typeof detail.key !== 'string') return detail;
+    return { ...detail, message: text(detail.key) ?? detail.message };
   });
 }
 

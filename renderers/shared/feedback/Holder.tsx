@@ -43,7 +43,7 @@ function Held({ attach }: { attach: (feedback: Feedback | undefined) => void }) 
         new Promise((resolve) => {
           const settings = {
             title: title ?? text,
-            content: title ? text : undefined,
+            content: title ? <span style={{ whiteSpace: 'pre-line' }}>{text}</span> : undefined,
             okText,
             centered: true,
             keyboard: !fixed,

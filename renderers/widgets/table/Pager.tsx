@@ -10,7 +10,7 @@ export function Pager({ table, sizes = PAGE_SIZES }: { table: TableState; sizes?
   if (table.paging === 'none') {
     return (
       <div className="tg-table-foot">
-        <span role="status">{t('table.total', { shown: table.rows.length, total })}</span>
+        <span role="status">{t('table.total', { shown: table.lines.length, total })}</span>
       </div>
     );
   }

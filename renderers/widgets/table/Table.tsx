@@ -12,6 +12,7 @@ import { TableRow, WatchedRow } from './TableRow.tsx';
 import { TableTop } from './TableTop.tsx';
 import { useColumns } from './useColumns.ts';
 import { useRowKeys } from './useRowKeys.ts';
+import { useRowMove } from './useRowMove.ts';
 import { useShared } from './useShared.ts';
 import { useSelection, useTable } from './useTable.ts';
 import { useWindow, WINDOW_HEIGHT } from './useWindow.ts';
@@ -71,6 +72,13 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
     onOpen: openRow,
     onSelect: shared.selection === 'none' ? undefined : (line) => isSelectable(line) && onSelect(line),
     onToggle,
+  });
+
+  const onMove = options.move?.onMove;
+  const move = useRowMove({
+    lines: table.lines,
+    isTree: shared.isTree,
+    onMove: shared.isMovable && onMove ? (found) => void press(onMove, { ...found }) : undefined,
   });
 
   // Another page starts at its first row.
@@ -143,6 +151,7 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
           aria-label={options.title}
           aria-rowcount={table.paging === 'none' ? table.lines.length + 1 : table.total + 1}
           onKeyDown={rowKeys.onKeyDown}
+          {...move}
           onFocus={(event) => rowKeys.onFocus(event.target)}
         >
           <TableHead

@@ -20,6 +20,8 @@ export interface RowsContext {
   permissions: ReadonlySet<string>;
   details: PlanNode[] | undefined;
   isTree: boolean;
+  /** Rows have a grip to drag them by. */
+  isMovable: boolean;
   /** Whether rows read nothing but their own data and words: then no row has to watch for changes. */
   isStill: boolean;
   name: string;
@@ -92,6 +94,11 @@ function RowView(props: TableRowProps) {
             style={fixed ? { [fixed.side]: fixed.offset } : undefined}
             className={column.ellipsis ? 'tg-table-clipped' : undefined}
           >
+            {shared.isMovable && position === 0 ? (
+              <span className="tg-table-grip" data-grip="" draggable="true" title={t('table.move')} aria-hidden="true">
+                ⠿
+              </span>
+            ) : null}
             {shared.isTree && position === 0 ? <Branch line={line} onToggle={shared.onToggle} /> : null}
             {cellContent({ column, row, index, scope, context: shared.cells })}
           </td>

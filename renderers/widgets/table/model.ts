@@ -71,6 +71,15 @@ export function filterRows(rows: readonly Row[], filters: Row): Row[] {
   );
 }
 
+/** Number of rows of a tree on all its levels. A row that contains itself counts once. */
+export function countRows(rows: readonly Row[], childrenField: string, above: ReadonlySet<Row> = new Set()): number {
+  return rows.reduce((sum, row) => {
+    if (above.has(row)) return sum;
+    const below = valueAt(row, childrenField);
+    return sum + 1 + (Array.isArray(below) ? countRows(below as Row[], childrenField, new Set([...above, row])) : 0);
+  }, 0);
+}
+
 export function pageCount(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size));
 }

@@ -2,6 +2,7 @@ import { useMemo, useRef } from 'react';
 import type { Scope } from '../../../src/core/types.ts';
 import { useApp, useDictionaries, useEngine, useLanguage, useObserved, useTranslate } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
+import { holds } from '../../shared/controls/permission.ts';
 import { type CellContext, dictionaryTypes, fixedOffsets, isPlainColumn, type TableColumn, truth } from './cells.ts';
 import type { Line } from './model.ts';
 import type { RowsContext } from './TableRow.tsx';
@@ -44,6 +45,7 @@ export function useShared(input: SharedOptions): RowsContext {
     [language, types, views, t, host],
   );
   const { selectable, actions, actionsShown, details, childrenField, actionsWidth } = options;
+  const isMovable = options.move !== undefined && holds(permissions, options.move.permission);
   const selection = options.selection ?? 'none';
   return useMemo(
     () => ({
@@ -62,6 +64,7 @@ export function useShared(input: SharedOptions): RowsContext {
       permissions,
       details,
       isTree: childrenField !== undefined,
+      isMovable,
       isStill: !selectable && !actions && columns.every(isPlainColumn),
       name: `${id}-selection`,
       onSelect,
@@ -81,6 +84,7 @@ export function useShared(input: SharedOptions): RowsContext {
       actionsShown,
       permissions,
       childrenField,
+      isMovable,
       id,
       onSelect,
       onToggle,

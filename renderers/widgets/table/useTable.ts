@@ -3,7 +3,7 @@ import { useCall, useController, useLanguage, type WidgetProps } from '../../../
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { listOf, totalOf } from '../../shared/controls/choices.ts';
 import { readAddress, writeAddress } from './address.ts';
-import { activeFilters, filterRows, linesOf, nextSort, pageCount, type Row, type Sort, sortRows } from './model.ts';
+import { activeFilters, countRows, filterRows, linesOf, nextSort, pageCount, type Row, type Sort, sortRows } from './model.ts';
 import { requestOf, type TableParams } from './request.ts';
 
 export const PAGE_SIZES = [10, 20, 50];
@@ -26,8 +26,9 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
   const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(new Set());
   const [closedKeys, setClosedKeys] = useState<ReadonlySet<string>>(new Set());
 
+  const isFilteredByCall = isServer || (source !== undefined && source.filtersBy === 'call');
   const request = source ? requestOf(source, params, isServer) : {};
-  const sent = isServer || !source ? request : requestOf(source, { ...params, sort: undefined, filters: {} }, false);
+  const sent = isFilteredByCall || !source ? request : requestOf(source, { ...params, sort: undefined, filters: {} }, false);
   const call = useCall(source && source.when !== false ? source.call : undefined, sent, {
     quiet: true,
     ...(source?.poll === undefined ? {} : { poll: source.poll }),
@@ -40,14 +41,16 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     return listOf(list ? list({ result: call.data }) : call.data) as Row[];
   }, [source, list, options.rows, call.data]);
   const fitting = useMemo(
-    () => (isServer ? loaded : sortRows(filterRows(loaded, params.filters), params.sort, language)),
-    [isServer, loaded, params.filters, params.sort, language],
+    () => (isFilteredByCall ? loaded : sortRows(filterRows(loaded, params.filters), params.sort, language)),
+    [isFilteredByCall, loaded, params.filters, params.sort, language],
   );
+  const { childrenField, expandAll } = options;
   const totalLazy = source?.total;
   const total = useMemo(() => {
+    if (paging === 'none' && childrenField) return countRows(fitting, childrenField);
     if (!isServer) return fitting.length;
     return totalLazy && call.data !== undefined ? Number(totalLazy({ result: call.data })) || 0 : totalOf(call.data, fitting.length);
-  }, [isServer, totalLazy, call.data, fitting]);
+  }, [isServer, paging, childrenField, totalLazy, call.data, fitting]);
   const pages = paging === 'none' ? 1 : pageCount(total, params.size);
   const rows = useMemo(
     () =>
@@ -56,15 +59,16 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
         : fitting,
     [paging, fitting, params.page, params.size, pages],
   );
-  const { childrenField, expandAll } = options;
+  // Who searches a tree wants to see what was found.
+  const isOpenAll = expandAll === true || Object.keys(params.filters).length > 0;
   const lines = useMemo(
     () =>
       linesOf(rows, {
         rowKey,
         ...(childrenField ? { childrenField } : {}),
-        isOpen: (key) => (expandAll ? !closedKeys.has(key) : openKeys.has(key)),
+        isOpen: (key) => (isOpenAll ? !closedKeys.has(key) : openKeys.has(key)),
       }),
-    [rows, rowKey, childrenField, expandAll, openKeys, closedKeys],
+    [rows, rowKey, childrenField, isOpenAll, openKeys, closedKeys],
   );
 
   // The last row of the last page was removed: show the page before it.
@@ -120,7 +124,7 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     setSize: (size: number) => setParams((now) => ({ ...now, size, page: 1 })),
     sortBy: (name: string) => setParams((now) => ({ ...now, sort: nextSort(now.sort, name), page: 1 })),
     setFilters: (filters: Row) => setParams((now) => ({ ...now, filters: activeFilters(filters), page: 1 })),
-    toggleOpen: (key: string) => (expandAll ? setClosedKeys((now) => toggle(now, key)) : setOpenKeys((now) => toggle(now, key))),
+    toggleOpen: (key: string) => (isOpenAll ? setClosedKeys((now) => toggle(now, key)) : setOpenKeys((now) => toggle(now, key))),
   };
 }
 export type TableState = ReturnType<typeof useTable>;

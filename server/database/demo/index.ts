@@ -120,10 +120,10 @@ async function fillDepartments(db: Database): Promise<Map<string, number>> {
 
 async function fillRoles(db: Database, list: readonly DemoRole[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
-  for (const role of list) {
+  for (const [index, role] of list.entries()) {
     const { id } = await db
       .insertInto('role')
-      .values({ role_code: role.code, name: JSON.stringify(labelOf(role.name)) })
+      .values({ role_code: role.code, name: JSON.stringify(labelOf(role.name)), sort: (index + 1) * 10, created_at: made })
       .returning('id')
       .executeTakeFirstOrThrow();
     ids.set(role.code, id);

@@ -8,5 +8,6 @@ export const migrations: MigrationList = {
   '004-audit': () => import('./004-audit.ts'),
   '005-config-and-todos': () => import('./005-config-and-todos.ts'),
   '006-data-revisions': () => import('./006-data-revisions.ts'),
+  '010-system-management': () => import('./010-system-management.ts'),
   '020-risk-papers': () => import('./020-risk-papers.ts'),
 };

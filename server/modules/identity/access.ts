@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 
 /** The role whose holders see every menu (PERM-01). */
-const administrator = 'Administrator';
+export const administrator = 'Administrator';
 
 /** A menu row on the wire (MENU-01). `meta` is JSON text. */
 export interface MenuAnswer {
@@ -77,8 +77,22 @@ async function readAccess(db: Database, userId: number): Promise<Access> {
       .orderBy('role.role_code')
       .execute()
   ).map((row) => row.code);
-  const menus = await menusOf(db, userId, roles.includes(administrator));
+  const menus = await menusGranted(
+    db,
+    roles.includes(administrator)
+      ? sql`true`
+      : sql`m.menu_id in (select rm.menu_id from role_menu rm join user_role ur on ur.role_id = rm.role_id where ur.user_id = ${userId})`,
+  );
   return { roles, permissions: permissionsOf(menus), menus };
+}
+
+/** What somebody may do who holds this role and no other. */
+export async function accessOfRole(db: Database, role: { id: number; code: string }): Promise<Access> {
+  const menus = await menusGranted(
+    db,
+    role.code === administrator ? sql`true` : sql`m.menu_id in (select rm.menu_id from role_menu rm where rm.role_id = ${role.id})`,
+  );
+  return { roles: [role.code], permissions: permissionsOf(menus), menus };
 }
 
 /** Union of the comma-separated `perms` (PERM-02). */
@@ -91,13 +105,10 @@ function permissionsOf(menus: readonly MenuAnswer[]): ReadonlySet<string> {
  * Rows granted through roles, with their ancestors so that the tree holds together. An ancestor nobody granted comes without
  * its permissions. A cycle ends where it closes (`union` drops what was seen).
  */
-async function menusOf(db: Database, userId: number, everything: boolean): Promise<MenuAnswer[]> {
+async function menusGranted(db: Database, granted: RawBuilder<unknown>): Promise<MenuAnswer[]> {
   const { rows } = await sql<MenuAnswer>`
     with recursive granted as (
-      select m.menu_id from menu m
-      where ${everything} or m.menu_id in (
-        select rm.menu_id from role_menu rm join user_role ur on ur.role_id = rm.role_id where ur.user_id = ${userId}
-      )
+      select m.menu_id from menu m where ${granted}
     ), shown as (
       select menu_id from granted
       union

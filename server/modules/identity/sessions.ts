@@ -92,3 +92,10 @@ export async function revokeSession(
     .returning(['session.user_id as userId', 'session.id as sessionId', 'app_user.username as username'])
     .executeTakeFirst();
 }
+
+/** Ends every session of a user, except one. Tells how many. */
+export async function revokeSessionsOf(db: Database, userId: number, except?: string): Promise<number> {
+  let query = db.updateTable('session').set({ revoked_at: sql<Date>`now()` }).where('user_id', '=', userId).where('revoked_at', 'is', null);
+  if (except !== undefined) query = query.where('id', '<>', Number(except));
+  return Number((await query.executeTakeFirst()).numUpdatedRows);
+}

@@ -2,11 +2,14 @@ import { Readable } from 'node:stream';
 import type { FileAnswer } from '../../contracts.ts';
 import { type ZipEntry, zip } from './zip.ts';
 
+/** A value of a cell. */
+export type Cell = string | number | null;
+
 export interface Sheet {
   name: string;
   /** Heading and width in characters. */
   columns: readonly { title: string; width: number }[];
-  rows: Iterable<readonly (string | number | null)[]>;
+  rows: Iterable<readonly Cell[]> | AsyncIterable<readonly Cell[]>;
 }
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -53,13 +56,13 @@ function book(sheets: readonly Sheet[]): string {
 
 const styles = `${head}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/></cellXfs></styleSheet>`;
 
-function* sheetXml({ columns, rows }: Sheet): Generator<string> {
+async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<string> {
   const widths = columns.map(({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`);
   yield `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>`;
   const titles = columns.map(({ title }) => title);
   yield rowXml(1, titles, ' s="1"');
   let number = 1;
-  for (const row of rows) {
+  for await (const row of rows) {
     number += 1;
     yield rowXml(number, row, '');
   }

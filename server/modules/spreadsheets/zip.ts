@@ -5,7 +5,7 @@ import { crc32, createDeflateRaw } from 'node:zlib';
 export interface ZipEntry {
   name: string;
   /** Parts of the content; they are asked for one after the other, so it may be larger than the memory. */
-  content: Iterable<string>;
+  content: Iterable<string> | AsyncIterable<string>;
 }
 
 interface Written {
@@ -59,9 +59,9 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Buffer> 
   yield numbers([4, 0x06054b50], [2, 0], [2, 0], [2, count], [2, count], [4, directory.length], [4, offset], [2, 0]);
 }
 
-async function* deflate(content: Iterable<string>, sums: { crc: number; size: number }): AsyncGenerator<Buffer> {
-  function* counted() {
-    for (const part of content) {
+async function* deflate(content: ZipEntry['content'], sums: { crc: number; size: number }): AsyncGenerator<Buffer> {
+  async function* counted() {
+    for await (const part of content) {
       const bytes = Buffer.from(part);
       sums.crc = crc32(bytes, sums.crc);
       sums.size += bytes.length;

@@ -100,9 +100,17 @@ function toFailure(error: unknown): CallFailure {
   });
 }
 
-/** Shows a failure nobody handled: at the fields of the form it speaks of, otherwise as a message. */
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Shows a failure nobody handled: a conflict as a question, wrong values at the fields of the form, everything else as a message. */
 function report(run: Run, failure: CallFailure, block: PlanBlock): void {
   if (isSettled(failure)) return;
+  if (failure.code === 'CONFLICT' && isRecord(failure.data) && run.form?.resolveConflict) {
+    void run.form.resolveConflict(failure.data);
+    return;
+  }
   const errors = fieldErrors(failure.details);
   const left = errors.length > 0 && run.form?.showErrors ? run.form.showErrors(errors) : errors;
   if (errors.length > 0 && left.length === 0) return;

@@ -14,6 +14,7 @@ import { useLanguage } from '../texts.ts';
 import { useUnsavedGuard } from '../unsaved.ts';
 import { FormContext, FormModel } from './model.ts';
 import { NestedFields } from './nested.tsx';
+import { resolveConflict } from './resolve-conflict.ts';
 import type { FormCheck } from './types.ts';
 
 export interface FormHostProps {
@@ -59,6 +60,8 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
   form.checks = props.checks ?? [];
   form.onChange = props.onChange;
   const { onSubmit } = props;
+  const conflictOf = (current: Record<string, unknown>) => resolveConflict(form, current, engine);
+  form.resolveConflict = conflictOf;
   form.onSubmit = onSubmit ? (locals) => page.startedBy(form, () => onSubmit(locals)) : undefined;
 
   useLayoutEffect(() => setMode(form, props));
@@ -69,6 +72,7 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
     set: (path, value) => form.set(path, value),
     showErrors: (errors) => form.showErrors(errors),
     saved: () => form.saved(),
+    resolveConflict: conflictOf,
   });
   useLayoutEffect(() => calculate(node, form), [node, form]);
   useUnsavedGuard(Boolean(props.guard) && dirty);

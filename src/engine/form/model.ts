@@ -4,6 +4,7 @@ import { createContext, useContext } from 'react';
 import type { ActionOutcome, PlanField, RuleDocument, Scope } from '../../core/types.ts';
 import { plain, sameValue } from '../scope.ts';
 import type { Translate } from '../types.ts';
+import { type Merged, mergeNewer } from './conflict.ts';
 import { type FieldHolder, FieldSight } from './focus.ts';
 import { Messages } from './messages.ts';
 import { brokenRule, isBlank } from './rules.ts';
@@ -38,6 +39,7 @@ export class FormModel {
   checks: readonly FormCheck[] = [];
   onSubmit: ((locals: Record<string, unknown>) => Promise<ActionOutcome>) | undefined;
   onChange: ((locals: Record<string, unknown>) => unknown) | undefined;
+  resolveConflict: ((current: Record<string, unknown>) => Promise<void>) | undefined;
 
   constructor(options: FormModelOptions) {
     this.id = options.id;
@@ -261,6 +263,25 @@ export class FormModel {
     this.initial = this.values;
     this.dirtyPaths.clear();
     this.flags.dirty = 0;
+  }
+
+  /** Takes over a newer state of the record: what the user did not change becomes as it is now, and changes count from there. */
+  takeNewer(current: Record<string, unknown>): Merged {
+    const merged = mergeNewer(this.initial, this.values, current, [...this.records.keys()]);
+    batch(() => {
+      this.form.setValues(plain(merged.values) as object, 'overwrite');
+      this.initial = { ...this.initial, ...current };
+      for (const path of this.records.keys()) this.noteDirty(path);
+    });
+    return merged;
+  }
+
+  labelOf(path: string): string {
+    return this.records.get(path)?.facts.label ?? path;
+  }
+
+  planOf(path: string): PlanField | undefined {
+    return this.records.get(path)?.plan;
   }
 
   /** Back to the initial (or last saved) values, without errors. */

@@ -104,6 +104,13 @@ const cases: Record<string, Case> = {
     change: type('Bob'),
     changed: [{ name: 'Bob', share: 10 }],
   },
+  'tree-check': {
+    value: ['2'],
+    seen: (root) => (root.textContent ?? '').includes('1 of 3'),
+    change: (_, root) => void fireEvent.click(root.querySelector('[role=treeitem]') as Element),
+    changed: ['2', '1', '3'],
+  },
+  'component-string': { value: 'main#home', seen: holds('main#home'), change: type('home'), changed: 'home' },
   hidden: { value: 'x', seen: () => true },
 };
 const options: ShowOptions = {

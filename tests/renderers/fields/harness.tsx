@@ -105,7 +105,10 @@ export async function show(body: NodeDocument[], options: ShowOptions = {}): Pro
     variant: {},
     permissions: new Set(options.permissions ?? []),
     manifest: {
+      layouts: { main: { hash: '' } },
+      pages: { home: { hash: '', access: 'session' } },
       app: {
+        mainLayout: 'main',
         languages: [
           { code: 'zh-Hans', label: '简体中文' },
           { code: 'zh-Hant', label: '繁體中文' },

@@ -7,6 +7,10 @@ export type ResponseValidator = ((data: unknown) => boolean) & {
 
 /** Service -> loader of its validators by call name. Calls that answer with files have none. */
 export const responseValidators: Record<string, () => Promise<Record<string, ResponseValidator>>> = {
+  "department": async () => {
+    const answers = await import('./department.js');
+    return { create: answers.create, remove: answers.remove, tree: answers.tree, update: answers.update };
+  },
   "dictionary": async () => {
     const answers = await import('./dictionary.js');
     return { create: answers.create, get: answers.get, list: answers.list, remove: answers.remove, type: answers.type, types: answers.types, update: answers.update };
@@ -14,6 +18,10 @@ export const responseValidators: Record<string, () => Promise<Record<string, Res
   "health": async () => {
     const answers = await import('./health.js');
     return { get: answers.get };
+  },
+  "log": async () => {
+    const answers = await import('./log.js');
+    return { operations: answers.operations, signIns: answers.signIns };
   },
   "login": async () => {
     const answers = await import('./login.js');
@@ -27,9 +35,25 @@ export const responseValidators: Record<string, () => Promise<Record<string, Res
     const answers = await import('./screens.js');
     return { state: answers.state };
   },
+  "session": async () => {
+    const answers = await import('./session.js');
+    return { list: answers.list, remove: answers.remove };
+  },
   "site": async () => {
     const answers = await import('./site.js');
     return { config: answers.config };
+  },
+  "system-menu": async () => {
+    const answers = await import('./system-menu.js');
+    return { create: answers.create, move: answers.move, remove: answers.remove, tree: answers.tree, update: answers.update };
+  },
+  "system-role": async () => {
+    const answers = await import('./system-role.js');
+    return { create: answers.create, get: answers.get, list: answers.list, members: answers.members, menus: answers.menus, preview: answers.preview, remove: answers.remove, update: answers.update, users: answers.users };
+  },
+  "system-user": async () => {
+    const answers = await import('./system-user.js');
+    return { create: answers.create, get: answers.get, list: answers.list, password: answers.password, remove: answers.remove, roles: answers.roles, status: answers.status, update: answers.update };
   },
   "todo": async () => {
     const answers = await import('./todo.js');

@@ -1,0 +1,168 @@
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type FieldProps, useTranslate } from '../../../src/engine/index.ts';
+import type { TreeCheckOptions } from '../../../src/generated/options.ts';
+import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
+import { ControlFrame, controlAttributes } from '../../shared/controls/TextControl.tsx';
+import { useChoices } from '../../shared/controls/useChoices.ts';
+import { Icon } from '../../shared/icon/Icon.tsx';
+import { linesOf, stateOf, type TreeLine, toggled, withBelow } from './tree.ts';
+import '../../shared/controls/control.css';
+import './tree-check.css';
+
+/** A tree with a box before each entry. Only open branches are drawn. */
+export function TreeCheck(props: FieldProps<unknown[], TreeCheckOptions>) {
+  const { options } = props;
+  const t = useTranslate();
+  const tree = useRef<HTMLDivElement>(null);
+  const source = useChoices(options);
+  const [search, setSearch] = useState('');
+  const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set());
+  const [focused, setFocused] = useState<string>();
+  const isFixed = props.disabled || props.readOnly;
+
+  const keys = useMemo(() => (Array.isArray(props.value) ? props.value.map(String) : []), [props.value]);
+  const chosen = useMemo(() => new Set(keys), [keys]);
+  const wanted = search.trim();
+  const lines = useMemo(
+    () => linesOf(source.choices, (key) => flipped.has(key) !== (options.expandAll === true), wanted),
+    [source.choices, flipped, options.expandAll, wanted],
+  );
+  const total = useMemo(() => source.choices.flatMap(withBelow).length, [source.choices]);
+  const active = lines.find((line) => line.key === focused)?.key ?? lines[0]?.key;
+
+  const flip = (line: TreeLine) => {
+    const next = new Set(flipped);
+    if (!next.delete(line.key)) next.add(line.key);
+    setFlipped(next);
+  };
+  const check = (line: TreeLine) => {
+    if (isFixed || line.choice.disabled) return;
+    props.onChange(toggled(source.choices, keys, line, !chosen.has(line.key)));
+  };
+  const focus = (line: TreeLine | undefined) => {
+    if (!line) return;
+    setFocused(line.key);
+    tree.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(line.key)}"]`)?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = lines.findIndex((line) => line.key === active);
+    const line = lines[at];
+    if (!line || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'ArrowDown') focus(lines[at + 1]);
+    else if (event.key === 'ArrowUp') focus(lines[at - 1]);
+    else if (event.key === 'Home') focus(lines[0]);
+    else if (event.key === 'End') focus(lines.at(-1));
+    else if (event.key === ' ') check(line);
+    else if (event.key === 'ArrowRight' && line.hasChildren) {
+      if (line.isOpen) focus(lines[at + 1]);
+      else flip(line);
+    } else if (event.key === 'ArrowLeft') {
+      if (line.isOpen && wanted === '') flip(line);
+      else focus(lines.find((one) => one.key === line.above.at(-1)));
+    } else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div className="tg-tree-check" data-invalid={props.invalid || undefined}>
+      <div className="tg-tree-check-head">
+        <ControlFrame control={props} prefixIcon="search">
+          <input
+            {...controlAttributes({ ...props, readOnly: false })}
+            type="search"
+            value={search}
+            placeholder={t('field.searchTree')}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </ControlFrame>
+        <span role="status">{t('field.chosenOf', { count: chosen.size, total })}</span>
+      </div>
+      <div
+        ref={tree}
+        role="tree"
+        aria-multiselectable="true"
+        aria-label={props.label}
+        aria-describedby={props.describedBy}
+        aria-disabled={props.disabled || undefined}
+        aria-required={props.required || undefined}
+        className="tg-tree-check-lines"
+        style={{ maxHeight: options.height ?? 320 }}
+        onKeyDown={onKeyDown}
+        onBlur={props.onBlur}
+      >
+        {lines.map((line) => (
+          <Line
+            key={line.key}
+            line={line}
+            state={stateOf(line.choice, chosen)}
+            description={descriptionOf(line, options.descriptionField)}
+            isFixed={isFixed || line.choice.disabled === true}
+            isActive={line.key === active}
+            onCheck={() => {
+              setFocused(line.key);
+              check(line);
+            }}
+            onFlip={() => flip(line)}
+          />
+        ))}
+        {lines.length === 0 ? <ChoicesNote source={source} id={`${props.id}-note`} /> : null}
+      </div>
+    </div>
+  );
+}
+
+function descriptionOf(line: TreeLine, field: string | undefined): string | undefined {
+  const { source } = line.choice;
+  if (field === undefined || typeof source !== 'object' || source === null || !Object.hasOwn(source, field)) return undefined;
+  const value: unknown = Reflect.get(source, field);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+interface LineProps {
+  line: TreeLine;
+  state: 'on' | 'off' | 'some';
+  description: string | undefined;
+  isFixed: boolean;
+  isActive: boolean;
+  onCheck: () => void;
+  onFlip: () => void;
+}
+
+function Line({ line, state, description, isFixed, isActive, onCheck, onFlip }: LineProps) {
+  return (
+    // The keys are those of the tree around it.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    <div
+      role="treeitem"
+      data-key={line.key}
+      aria-level={line.level + 1}
+      aria-expanded={line.hasChildren ? line.isOpen : undefined}
+      aria-checked={state === 'some' ? 'mixed' : state === 'on'}
+      aria-disabled={isFixed || undefined}
+      tabIndex={isActive ? 0 : -1}
+      className="tg-tree-check-line"
+      style={{ paddingInlineStart: 8 + line.level * 22 }}
+      onClick={onCheck}
+    >
+      {line.hasChildren ? (
+        <span
+          className="tg-tree-check-branch"
+          aria-hidden="true"
+          onClick={(event) => {
+            event.stopPropagation();
+            onFlip();
+          }}
+        >
+          <Icon name={line.isOpen ? 'down' : 'right'} />
+        </span>
+      ) : (
+        <span className="tg-tree-check-branch" />
+      )}
+      <span className="tg-tree-check-box" data-state={state} aria-hidden="true">
+        {state === 'on' ? <Icon name="check" /> : state === 'some' ? <Icon name="minus" /> : null}
+      </span>
+      <span>{line.choice.label}</span>
+      {description === undefined ? null : <span className="tg-tree-check-note">{description}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,234 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Database, Tables } from '../../database/connection.ts';
+import type { LabelValue } from '../../database/values.ts';
+import { containing } from '../search.ts';
+
+/** A user as administration sees it. */
+export interface AccountAnswer {
+  id: string;
+  username: string;
+  name: string;
+  nameEn: string | null;
+  userCode: string;
+  email: string | null;
+  phone: string | null;
+  departmentId: string | null;
+  departmentName: LabelValue | null;
+  /** 0 active, 1 disabled. */
+  status: string;
+  remark: string | null;
+  roles: { id: string; roleCode: string; roleName: LabelValue }[];
+  roleIds: string[];
+  version: number;
+  createTime: string;
+  updateTime: string | null;
+  updateBy: string | null;
+}
+
+export interface AccountFilter {
+  keyword: string;
+  status: string;
+  departmentId: string;
+  roleId: string;
+  sort: string;
+  order: 'asc' | 'desc';
+  current: number;
+  size: number;
+}
+
+export interface AccountValues {
+  name: string;
+  nameEn?: string | null | undefined;
+  userCode: string;
+  email?: string | null | undefined;
+  phone?: string | null | undefined;
+  departmentId?: string | null | undefined;
+  remark?: string | null | undefined;
+}
+
+const sortColumns = {
+  username: 'app_user.username',
+  name: 'app_user.name',
+  userCode: 'app_user.user_code',
+  status: 'app_user.status',
+  createTime: 'app_user.created_at',
+  updateTime: 'app_user.updated_at',
+} as const;
+
+function select(db: Database) {
+  return db.selectFrom('app_user').leftJoin('department', 'department.id', 'app_user.department_id');
+}
+
+const columns = [
+  'app_user.id',
+  'app_user.username',
+  'app_user.name',
+  'app_user.name_en as nameEn',
+  'app_user.user_code as userCode',
+  'app_user.email',
+  'app_user.phone',
+  'app_user.department_id as departmentId',
+  'department.name as departmentName',
+  'app_user.status',
+  'app_user.remark',
+  'app_user.version',
+  'app_user.created_at as createdAt',
+  'app_user.updated_at as updatedAt',
+  'app_user.updated_by as updateBy',
+] as const;
+
+const rolesOf = sql<AccountAnswer['roles'] | null>`(
+  select json_agg(json_build_object('id', role.id::text, 'roleCode', role.role_code, 'roleName', role.name) order by role.sort, role.id)
+  from user_role join role on role.id = user_role.role_id where user_role.user_id = app_user.id
+)`;
+
+interface Row extends Omit<AccountAnswer, 'id' | 'departmentId' | 'roles' | 'roleIds' | 'createTime' | 'updateTime'> {
+  id: number;
+  departmentId: number | null;
+  createdAt: Date;
+  updatedAt: Date | null;
+  held: AccountAnswer['roles'] | null;
+}
+
+function toAnswer({ held, createdAt, updatedAt, ...row }: Row): AccountAnswer {
+  const roles = held ?? [];
+  return {
+    ...row,
+    id: String(row.id),
+    departmentId: row.departmentId === null ? null : String(row.departmentId),
+    roles,
+    roleIds: roles.map((role) => role.id),
+    createTime: createdAt.toISOString(),
+    updateTime: updatedAt?.toISOString() ?? null,
+  };
+}
+
+function filtered(db: Database, filter: AccountFilter) {
+  let query: SelectQueryBuilder<Tables & { department: Tables['department'] | null }, 'app_user' | 'department', object> = select(
+    db,
+  ) as never;
+  if (filter.status !== '') query = query.where('app_user.status', '=', filter.status);
+  if (filter.departmentId !== '') {
+    query = query.where(
+      sql<boolean>`app_user.department_id in (
+        with recursive below as (
+          select id from department where id = ${Number(filter.departmentId)}
+          union select child.id from below join department child on child.parent_id = below.id
+        ) select id from below)`,
+    );
+  }
+  if (filter.roleId !== '') {
+    query = query.where(
+      sql<boolean>`exists (select 1 from user_role held where held.user_id = app_user.id and held.role_id = ${Number(filter.roleId)})`,
+    );
+  }
+  if (filter.keyword !== '') {
+    const pattern = containing(filter.keyword);
+    const parts = [
+      'app_user.username',
+      'app_user.name',
+      'app_user.name_en',
+      'app_user.user_code',
+      'app_user.email',
+      'app_user.phone',
+    ] as const;
+    query = query.where((row) => row.or(parts.map((part) => row(part, 'ilike', pattern))));
+  }
+  return query;
+}
+
+/** A page of users that fit, and how many there are. A department counts with everything below it. */
+export async function listAccounts(db: Database, filter: AccountFilter): Promise<{ content: AccountAnswer[]; total: number }> {
+  const query = filtered(db, filter);
+  const { total } = await query.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const column = Object.hasOwn(sortColumns, filter.sort) ? sortColumns[filter.sort as keyof typeof sortColumns] : 'app_user.user_code';
+  const rows = await query
+    .select(columns)
+    .select(rolesOf.as('held'))
+    .orderBy(column, (order) => (filter.order === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast()))
+    .orderBy('app_user.id')
+    .limit(filter.size)
+    .offset((filter.current - 1) * filter.size)
+    .$castTo<Row>()
+    .execute();
+  return { content: rows.map(toAnswer), total };
+}
+
+export async function findAccount(db: Database, id: string): Promise<AccountAnswer | undefined> {
+  const row = await select(db)
+    .select(columns)
+    .select(rolesOf.as('held'))
+    .where('app_user.id', '=', Number(id))
+    .$castTo<Row>()
+    .executeTakeFirst();
+  return row && toAnswer(row);
+}
+
+export async function insertAccount(
+  db: Database,
+  { username, passwordHash, ...values }: AccountValues & { username: string; passwordHash: string },
+  author: string,
+): Promise<string> {
+  const { id } = await db
+    .insertInto('app_user')
+    .values({
+      username,
+      password_hash: passwordHash,
+      name: values.name,
+      user_code: values.userCode,
+      name_en: blank(values.nameEn),
+      email: blank(values.email),
+      phone: blank(values.phone),
+      department_id: idOf(values.departmentId),
+      remark: blank(values.remark),
+      img_path: null,
+      theme_config: null,
+      language_config: null,
+      remind: null,
+      updated_by: author,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return String(id);
+}
+
+/** Column values of what is given; empty texts count as nothing. */
+export function accountColumns({ name, nameEn, userCode, email, phone, departmentId, remark }: Partial<AccountValues>) {
+  return {
+    ...(name !== undefined && { name }),
+    ...(userCode !== undefined && { user_code: userCode }),
+    ...(nameEn !== undefined && { name_en: blank(nameEn) }),
+    ...(email !== undefined && { email: blank(email) }),
+    ...(phone !== undefined && { phone: blank(phone) }),
+    ...(departmentId !== undefined && { department_id: idOf(departmentId) }),
+    ...(remark !== undefined && { remark: blank(remark) }),
+  };
+}
+
+/** The roles of the user become these. */
+export async function setRoles(db: Database, userId: string, roleIds: readonly number[]): Promise<void> {
+  const held = (await db.selectFrom('user_role').select('role_id as id').where('user_id', '=', Number(userId)).execute()).map(
+    (row) => row.id,
+  );
+  const taken = held.filter((id) => !roleIds.includes(id));
+  const given = roleIds.filter((id) => !held.includes(id));
+  if (taken.length > 0) await db.deleteFrom('user_role').where('user_id', '=', Number(userId)).where('role_id', 'in', taken).execute();
+  if (given.length > 0) {
+    await db
+      .insertInto('user_role')
+      .values(given.map((id) => ({ user_id: Number(userId), role_id: id })))
+      .execute();
+  }
+}
+
+/** Every role, in its order. */
+export async function listRoleChoices(db: Database): Promise<{ id: number; roleCode: string; roleName: LabelValue }[]> {
+  return await db.selectFrom('role').select(['id', 'role_code as roleCode', 'name as roleName']).orderBy('sort').orderBy('id').execute();
+}
+
+function blank(text: string | null | undefined): string | null {
+  return text === undefined || text === null || text.trim() === '' ? null : text.trim();
+}
+function idOf(id: string | null | undefined): number | null {
+  return id === undefined || id === null || id === '' ? null : Number(id);
+}

@@ -1,0 +1,64 @@
+import { defineModule, signedIn } from '../../contracts.ts';
+import { ApiError } from '../../errors.ts';
+import { authorOf } from '../changes.ts';
+import { rolesBeyond } from '../identity/rights.ts';
+import { findAccount, listAccounts, listRoleChoices } from './repository.ts';
+import { changeAccount, createAccount, removeAccount, resetPassword, setStatus } from './service.ts';
+
+/** Administration of users. */
+export const accountModule = defineModule({
+  service: 'system-user',
+  routes: {
+    async list(request) {
+      const { query } = request;
+      const page = { current: query.current ?? 1, size: query.size ?? 10 };
+      const order = query.order === 'desc' ? ('desc' as const) : ('asc' as const);
+      const { content, total } = await listAccounts(request.db, {
+        keyword: query.keyword?.trim() ?? '',
+        status: query.status ?? '',
+        departmentId: query.departmentId ?? '',
+        roleId: query.roleId ?? '',
+        sort: query.sort ?? '',
+        order,
+        ...page,
+      });
+      const own = signedIn(request).id;
+      return { content: content.map((row) => ({ ...row, self: row.id === own })), total, ...page };
+    },
+
+    async get({ db, params }) {
+      const account = await findAccount(db, params.id);
+      if (!account) throw new ApiError('NOT_FOUND');
+      return account;
+    },
+
+    async roles(request) {
+      const roles = await listRoleChoices(request.db);
+      const ids = roles.map((role) => role.id);
+      const beyond = await rolesBeyond(request.db, signedIn(request), ids);
+      return roles.map((role) => ({ ...role, id: String(role.id), disabled: beyond.includes(role.id) }));
+    },
+
+    async create(request) {
+      return await createAccount(request.db, request.body, authorOf(request));
+    },
+
+    async update(request) {
+      return await changeAccount(request.db, request.body, authorOf(request));
+    },
+
+    async status(request) {
+      return await setStatus(request.db, request.body, authorOf(request));
+    },
+
+    async password(request) {
+      await resetPassword(request.db, request.body, authorOf(request));
+      return {};
+    },
+
+    async remove(request) {
+      await removeAccount(request.db, request.params.id, authorOf(request));
+      return {};
+    },
+  },
+});

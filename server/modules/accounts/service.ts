@@ -1,0 +1,152 @@
+import type { Database } from '../../database/connection.ts';
+import { ApiError } from '../../errors.ts';
+import { type Author, change, create, type Kind, touched } from '../changes.ts';
+import { hashPassword, inPasswordQueue } from '../identity/password.ts';
+import {
+  lockAdministrators,
+  requireAdministrator,
+  requireOwnPermission,
+  requireRightsOfRoles,
+  requireRightsOfUser,
+} from '../identity/rights.ts';
+import { revokeSessionsOf } from '../identity/sessions.ts';
+import { type AccountAnswer, type AccountValues, accountColumns, findAccount, insertAccount, setRoles } from './repository.ts';
+
+const kind: Kind<AccountAnswer> = {
+  name: 'user',
+  find: findAccount,
+  unique: { app_user_username: 'username', app_user_user_code_key: 'userCode' },
+};
+
+/** @throws ApiError DUPLICATE, BEYOND_RIGHTS, PARAMETER_ERROR at a department or role that does not exist */
+export async function createAccount(
+  db: Database,
+  { password, roleIds = [], ...values }: AccountValues & { username: string; password: string; roleIds?: string[] | undefined },
+  author: Author,
+): Promise<AccountAnswer> {
+  // Outside of the transaction: the work of a hash would hold its locks.
+  const passwordHash = await inPasswordQueue(() => hashPassword(password));
+  return await create(db, kind, author, async (transaction) => {
+    const roles = await knownRoles(transaction, roleIds);
+    await requireRightsOfRoles(transaction, author.user, roles);
+    await requireDepartment(transaction, values.departmentId);
+    const id = await insertAccount(transaction, { ...values, passwordHash }, author.user.username);
+    await setRoles(transaction, id, roles);
+    return id;
+  });
+}
+
+/** @throws ApiError NOT_FOUND, CONFLICT, DUPLICATE, BEYOND_RIGHTS, LAST_ADMINISTRATOR, OWN_ROLE, PARAMETER_ERROR */
+export async function changeAccount(
+  db: Database,
+  { id, version, roleIds, ...values }: Partial<AccountValues> & { id: string; version: number; roleIds?: string[] | undefined },
+  author: Author,
+): Promise<AccountAnswer> {
+  return await change(db, kind, author, {
+    id,
+    verb: 'update',
+    async work(transaction) {
+      await lockAdministrators(transaction);
+      await requireRightsOfUser(transaction, author.user, Number(id));
+      await requireDepartment(transaction, values.departmentId);
+      const isChanged = await touch(transaction, id, version, author, accountColumns(values));
+      if (!isChanged || roleIds === undefined) return isChanged;
+      const roles = await knownRoles(transaction, roleIds);
+      await requireRightsOfRoles(transaction, author.user, roles);
+      await setRoles(transaction, id, roles);
+      if (id === author.user.id) await requireOwnPermission(transaction, author.user, 'sys:user:edit', 'roleIds');
+      await requireAdministrator(transaction);
+      return true;
+    },
+  });
+}
+
+/** Enables (0) or disables (1) an account; disabling ends its sessions. @throws ApiError OWN_ACCOUNT and those of `changeAccount` */
+export async function setStatus(
+  db: Database,
+  { id, version, status }: { id: string; version: number; status: string },
+  author: Author,
+): Promise<AccountAnswer> {
+  if (status !== '0' && id === author.user.id) throw new ApiError('OWN_ACCOUNT');
+  return await change(db, kind, author, {
+    id,
+    verb: status === '0' ? 'enable' : 'disable',
+    async work(transaction) {
+      await lockAdministrators(transaction);
+      await requireRightsOfUser(transaction, author.user, Number(id));
+      if (!(await touch(transaction, id, version, author, { status }))) return false;
+      if (status !== '0') await revokeSessionsOf(transaction, Number(id));
+      await requireAdministrator(transaction);
+      return true;
+    },
+  });
+}
+
+/** Sets another password and ends the sessions of the account, except the one that asks. @throws ApiError NOT_FOUND, BEYOND_RIGHTS */
+export async function resetPassword(db: Database, { id, password }: { id: string; password: string }, author: Author): Promise<void> {
+  const passwordHash = await inPasswordQueue(() => hashPassword(password));
+  await change(db, kind, author, {
+    id,
+    verb: 'reset_password',
+    async work(transaction) {
+      await requireRightsOfUser(transaction, author.user, Number(id));
+      await transaction
+        .updateTable('app_user')
+        .set({ password_hash: passwordHash, ...touched(author.user) })
+        .where('id', '=', Number(id))
+        .execute();
+      await revokeSessionsOf(transaction, Number(id), author.user.sessionId);
+      return true;
+    },
+  });
+}
+
+/** @throws ApiError NOT_FOUND, OWN_ACCOUNT, BEYOND_RIGHTS, LAST_ADMINISTRATOR */
+export async function removeAccount(db: Database, id: string, author: Author): Promise<void> {
+  if (id === author.user.id) throw new ApiError('OWN_ACCOUNT');
+  await change(db, kind, author, {
+    id,
+    verb: 'delete',
+    async work(transaction) {
+      await lockAdministrators(transaction);
+      await requireRightsOfUser(transaction, author.user, Number(id));
+      const { numDeletedRows } = await transaction.deleteFrom('app_user').where('id', '=', Number(id)).executeTakeFirst();
+      await requireAdministrator(transaction);
+      return numDeletedRows > 0n;
+    },
+  });
+}
+
+async function touch(
+  db: Database,
+  id: string,
+  version: number,
+  { user }: Author,
+  values: ReturnType<typeof accountColumns> & { status?: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('app_user')
+    .set({ ...values, ...touched(user) })
+    .where('id', '=', Number(id))
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+async function knownRoles(db: Database, roleIds: readonly string[]): Promise<number[]> {
+  const wanted = [...new Set(roleIds.map(Number))];
+  if (wanted.length === 0) return [];
+  const known = await db.selectFrom('role').select('id').where('id', 'in', wanted).execute();
+  if (known.length === wanted.length) return wanted;
+  throw new ApiError('PARAMETER_ERROR', { details: [{ field: 'roleIds', message: 'A role no longer exists', key: 'error.NOT_FOUND' }] });
+}
+
+async function requireDepartment(db: Database, id: string | null | undefined): Promise<void> {
+  if (id === undefined || id === null || id === '') return;
+  const found = await db.selectFrom('department').select('id').where('id', '=', Number(id)).executeTakeFirst();
+  if (!found) {
+    throw new ApiError('PARAMETER_ERROR', {
+      details: [{ field: 'departmentId', message: 'The department no longer exists', key: 'error.NOT_FOUND' }],
+    });
+  }
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { Principal } from '../contracts.ts';
+import type { Database } from '../database/connection.ts';
+import { ApiError } from '../errors.ts';
+import { type Origin, record } from './audit/record.ts';
+
+/** Who changes something, and from where. */
+export interface Author {
+  user: Principal;
+  origin: Origin;
+}
+
+/** One kind of thing that is changed: names its audit rows and reads its current state. */
+export interface Kind<Answer> {
+  /** Prefix of the audit actions: user_create, user_update ... */
+  name: string;
+  find(db: Database, id: string): Promise<Answer | undefined>;
+  /** Constraints of the database that mean that a value is taken, with the field that holds it. */
+  unique: Readonly<Record<string, string>>;
+}
+
+/** Columns every versioned row changes with. */
+export function touched(user: Principal) {
+  return { version: sql<number>`version + 1`, updated_at: sql<Date>`now()`, updated_by: user.username };
+}
+
+/**
+ * A change in one transaction with its audit row, `before` and `after` as the API shows them. `work` gives false when the row has another version
+ * or is gone.
+ * @throws ApiError NOT_FOUND, CONFLICT with the current state as `data`, DUPLICATE with the field, and what `work` throws.
+ */
+export async function change<Answer>(
+  db: Database,
+  kind: Kind<Answer>,
+  { user, origin }: Author,
+  { id, verb, work, detail }: { id: string; verb: string; work: (db: Database) => Promise<boolean>; detail?: Record<string, unknown> },
+): Promise<Answer> {
+  return await speaking(kind, async () => {
+    return await db.transaction().execute(async (transaction) => {
+      const before = await kind.find(transaction, id);
+      if (!before) throw new ApiError('NOT_FOUND');
+      if (!(await work(transaction))) {
+        const current = await kind.find(transaction, id);
+        throw current ? new ApiError('CONFLICT', { data: current }) : new ApiError('NOT_FOUND');
+      }
+      const after = await kind.find(transaction, id);
+      const audit = { ...(after ? { before, after } : { before }), ...detail };
+      await record(transaction, origin, {
+        action: `${kind.name}_${verb}`,
+        targetType: kind.name,
+        targetId: id,
+        actor: user,
+        detail: audit,
+      });
+      return after ?? before;
+    });
+  });
+}
+
+/** Adds a row and its audit row. @throws ApiError DUPLICATE with the field, and what `work` throws. */
+export async function create<Answer>(
+  db: Database,
+  kind: Kind<Answer>,
+  { user, origin }: Author,
+  work: (db: Database) => Promise<string>,
+): Promise<Answer> {
+  return await speaking(kind, async () => {
+    return await db.transaction().execute(async (transaction) => {
+      const id = await work(transaction);
+      const after = await kind.find(transaction, id);
+      if (!after) throw new Error(`The new row ${kind.name} ${id} cannot be read`);
+      await record(transaction, origin, {
+        action: `${kind.name}_create`,
+        targetType: kind.name,
+        targetId: id,
+        actor: user,
+        detail: { after },
+      });
+      return after;
+    });
+  });
+}
+
+/** Uniqueness is the business of an index, so that two at once cannot both win; here it gets its words. */
+async function speaking<Answer, T>(kind: Kind<Answer>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const constraint = error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
+    if (!Object.hasOwn(kind.unique, constraint)) throw error;
+    const field = kind.unique[constraint] ?? '';
+    throw new ApiError('DUPLICATE', { cause: error, details: [{ field, message: 'This exists already', key: 'error.DUPLICATE' }] });
+  }
+}
+
+/** Where a call came from, with its user. */
+export function authorOf(request: Origin & { user: Principal | undefined }): Author {
+  if (!request.user) throw new ApiError('UNAUTHENTICATED');
+  const { ip, userAgent, requestId } = request;
+  return { user: request.user, origin: { ip, userAgent, requestId } };
+}

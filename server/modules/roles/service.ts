@@ -1,0 +1,126 @@
+import type { Database } from '../../database/connection.ts';
+import { ApiError } from '../../errors.ts';
+import { type Author, change, create, type Kind, touched } from '../changes.ts';
+import {
+  holdsAll,
+  lockAdministrators,
+  requireAdministrator,
+  requireOwnPermission,
+  requireRightsOfRoles,
+  requireRightsOfUser,
+  splitPermissions,
+} from '../identity/rights.ts';
+import { findRole, grantableMenus, insertRole, type RoleAnswer, type RoleValues, roleColumns, setMenus } from './repository.ts';
+
+const kind: Kind<RoleAnswer> = { name: 'role', find: findRole, unique: { role_role_code_key: 'roleCode' } };
+
+/** @throws ApiError DUPLICATE, BEYOND_RIGHTS, PARAMETER_ERROR at a menu row that does not exist */
+export async function createRole(
+  db: Database,
+  { menuIds = [], ...values }: RoleValues & { menuIds?: string[] | undefined },
+  author: Author,
+): Promise<RoleAnswer> {
+  return await create(db, kind, author, async (transaction) => {
+    await requireRightsOfMenus(transaction, author, menuIds);
+    const id = await insertRole(transaction, values, author.user.username);
+    await setMenus(transaction, id, [...new Set(menuIds)]);
+    return id;
+  });
+}
+
+/** @throws ApiError NOT_FOUND, CONFLICT, DUPLICATE, BUILT_IN, BEYOND_RIGHTS, OWN_ROLE */
+export async function changeRole(
+  db: Database,
+  { id, version, menuIds, ...values }: Partial<RoleValues> & { id: string; version: number; menuIds?: string[] | undefined },
+  author: Author,
+): Promise<RoleAnswer> {
+  return await change(db, kind, author, {
+    id,
+    verb: 'update',
+    async work(transaction) {
+      await requireRightsOfRoles(transaction, author.user, [Number(id)]);
+      const role = await findRole(transaction, id);
+      if (role?.administrator && values.roleCode !== undefined && values.roleCode !== role.roleCode) throw new ApiError('BUILT_IN');
+      const { numUpdatedRows } = await transaction
+        .updateTable('role')
+        .set({ ...roleColumns(values), ...touched(author.user) })
+        .where('id', '=', Number(id))
+        .where('version', '=', version)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      // The administrator sees everything without a grant.
+      if (menuIds === undefined || role?.administrator) return true;
+      await requireRightsOfMenus(transaction, author, menuIds);
+      await setMenus(transaction, id, [...new Set(menuIds)]);
+      await requireOwnPermission(transaction, author.user, 'sys:role:edit', 'menuIds');
+      return true;
+    },
+  });
+}
+
+/** @throws ApiError NOT_FOUND, BUILT_IN, HAS_USERS, BEYOND_RIGHTS */
+export async function removeRole(db: Database, id: string, author: Author): Promise<void> {
+  await change(db, kind, author, {
+    id,
+    verb: 'delete',
+    async work(transaction) {
+      // Nobody may be given the role between the question and the deletion.
+      const locked = await transaction.selectFrom('role').select('id').where('id', '=', Number(id)).forUpdate().executeTakeFirst();
+      const role = locked && (await findRole(transaction, id));
+      if (!role) return false;
+      if (role.administrator) throw new ApiError('BUILT_IN');
+      await requireRightsOfRoles(transaction, author.user, [Number(id)]);
+      if (role.userCount > 0) throw new ApiError('HAS_USERS');
+      const { numDeletedRows } = await transaction.deleteFrom('role').where('id', '=', Number(id)).executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+  });
+}
+
+/** Gives the role to users and takes it from others. @throws ApiError NOT_FOUND, BEYOND_RIGHTS, LAST_ADMINISTRATOR, OWN_ROLE */
+export async function changeMembers(
+  db: Database,
+  { id, add = [], remove = [] }: { id: string; add?: string[] | undefined; remove?: string[] | undefined },
+  author: Author,
+): Promise<void> {
+  await change(db, kind, author, {
+    id,
+    verb: 'members',
+    detail: { add, remove },
+    async work(transaction) {
+      await lockAdministrators(transaction);
+      await requireRightsOfRoles(transaction, author.user, [Number(id)]);
+      for (const user of [...add, ...remove]) await requireRightsOfUser(transaction, author.user, Number(user));
+      const known = await transaction
+        .selectFrom('app_user')
+        .select('id')
+        .where('id', 'in', [0, ...add.map(Number)])
+        .execute();
+      if (known.length !== new Set(add).size) throw new ApiError('NOT_FOUND');
+      if (known.length > 0) {
+        await transaction
+          .insertInto('user_role')
+          .values(known.map((user) => ({ user_id: user.id, role_id: Number(id) })))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      }
+      if (remove.length > 0) {
+        await transaction.deleteFrom('user_role').where('role_id', '=', Number(id)).where('user_id', 'in', remove.map(Number)).execute();
+      }
+      if (remove.includes(author.user.id)) await requireOwnPermission(transaction, author.user, 'sys:role:edit', 'remove');
+      await requireAdministrator(transaction);
+      return true;
+    },
+  });
+}
+
+/** @throws ApiError BEYOND_RIGHTS when a row gives a right the user does not hold, PARAMETER_ERROR when one does not exist */
+async function requireRightsOfMenus(db: Database, { user }: Author, menuIds: readonly string[]): Promise<void> {
+  if (menuIds.length === 0) return;
+  const rows = new Map((await grantableMenus(db)).map((row) => [row.id, row]));
+  if (menuIds.some((id) => !rows.has(id))) {
+    throw new ApiError('PARAMETER_ERROR', { details: [{ field: 'menuIds', message: 'A menu no longer exists', key: 'error.NOT_FOUND' }] });
+  }
+  const permissions = menuIds.flatMap((id) => splitPermissions(rows.get(id)?.perms));
+  if (!holdsAll(user, permissions)) throw new ApiError('BEYOND_RIGHTS');
+}

@@ -1,0 +1,50 @@
+import type { Engine } from '../context.ts';
+import type { FormModel } from './model.ts';
+
+/**
+ * Somebody else saved the record first: what the user did not touch takes its current value, and where both changed the same field the user
+ * decides, with the current values before them. Saving again then speaks of the version on show.
+ */
+export async function resolveConflict(form: FormModel, current: Record<string, unknown>, engine: Engine): Promise<void> {
+  const { translate, feedback } = engine;
+  const { theirs, disputed } = form.takeNewer(current);
+  const lines = (paths: readonly string[]) =>
+    paths.map((path) => {
+      const label = form.labelOf(path);
+      const value = shown(form, path, current[path], engine);
+      return value === undefined ? `· ${label}` : `· ${translate('engine.conflictLine', { label, value })}`;
+    });
+  const title = translate('engine.conflictTitle');
+  if (disputed.length === 0) {
+    const text = theirs.length === 0 ? 'engine.conflictOther' : 'engine.conflictMerged';
+    await feedback.dialog({
+      level: 'warning',
+      title,
+      text: [translate(text), ...lines(theirs)].join('\n'),
+      okText: translate('engine.ok'),
+    });
+    return;
+  }
+  const takeTheirs = await feedback.dialog({
+    level: 'confirm',
+    title,
+    text: [translate('engine.conflictDisputed'), ...lines(disputed)].join('\n'),
+    okText: translate('engine.conflictTheirs'),
+    cancelText: translate('engine.conflictMine'),
+  });
+  if (takeTheirs) for (const path of disputed) form.write(path, current[path]);
+}
+
+/** A value as people know it: text, number, label; undefined where the field shows something else than its value (a choice of a call). */
+function shown(form: FormModel, path: string, value: unknown, { translate, dictionaries }: Engine): string | undefined {
+  if (value === undefined || value === null || value === '') return translate('engine.conflictEmpty');
+  const options = form.planOf(path)?.options ?? {};
+  const type = options.dictionary;
+  if (type?.kind === 'constant') {
+    return dictionaries.label(String(type.value), value);
+  }
+  if (options.call ?? options.options) return undefined;
+  if (typeof value === 'number' || typeof value === 'string') return String(value);
+  const text = translate.localized(value as Parameters<typeof translate.localized>[0]);
+  return text === '' ? undefined : text;
+}

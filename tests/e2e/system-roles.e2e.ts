@@ -1,0 +1,45 @@
+import { expect, expectAccessible, signIn, test } from '../support/browser.ts';
+
+test('[PERM-02] [PERM-03] a role is given menus and users, previewed, and deleted only when nobody holds it', async ({ page, server }) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'en'));
+  await signIn(page, server);
+  await page.goto('/system/role');
+  await expect(page.getByText('1–8 of 8')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add role' }).click();
+  const editor = page.getByRole('dialog', { name: 'Add role' });
+  await editor.getByLabel('Role code').fill('reader');
+  await editor.getByRole('textbox', { name: /简体中文/ }).fill('读者');
+  await editor.getByRole('searchbox', { name: 'Menus and permissions' }).fill('dict');
+  const dictionaries = editor.getByRole('treeitem', { name: /Dictionaries/ });
+  await dictionaries.click();
+  // With a row come those above and below it.
+  await expect(dictionaries).toHaveAttribute('aria-checked', 'true');
+  await expect(editor.getByRole('treeitem', { name: /System management/ })).toHaveAttribute('aria-checked', 'true');
+  await expect(editor.getByRole('treeitem', { name: /sys:dict:add/ })).toHaveAttribute('aria-checked', 'true');
+  await editor.getByRole('treeitem', { name: /sys:dict:remove/ }).click();
+  await expect(editor.getByText('5 of')).toBeVisible();
+  await expectAccessible(page);
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved successfully')).toBeVisible();
+
+  const row = page.getByRole('row', { name: /reader/ });
+  await row.getByRole('button', { name: 'Users' }).click();
+  const members = page.getByRole('dialog', { name: /Users with the role/ });
+  await members.getByRole('combobox', { name: /Give the role to/ }).click({ force: true });
+  await page.keyboard.type('riskmanager');
+  await page.getByTitle('王伟').click();
+  await page.keyboard.press('Escape');
+  await members.getByRole('button', { name: 'Give role' }).click();
+  await expect(members.getByRole('row', { name: /riskmanager/ })).toBeVisible();
+  await members.getByRole('button', { name: 'Close' }).click();
+  await expect(row.getByRole('button', { name: 'Delete' })).toBeDisabled();
+
+  await row.getByRole('button', { name: 'Preview' }).click();
+  const preview = page.getByRole('dialog', { name: /What the role/ });
+  await expect(preview.getByRole('row', { name: /Dictionaries/ })).toBeVisible();
+  await preview.getByRole('tab', { name: /Permissions/ }).click();
+  const permissions = preview.getByRole('tabpanel', { name: /Permissions/ });
+  await expect(permissions.getByText('sys:dict:edit')).toBeVisible();
+  await expect(permissions.getByText('sys:dict:remove')).toHaveCount(0);
+});

@@ -1,0 +1,77 @@
+import { expect, expectAccessible, signIn, test } from '../support/browser.ts';
+
+test('[RULE-01] [RULE-23] [ERR-09] [ERR-10] a user is found, added, changed, disabled and deleted', async ({ page, server }) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'en'));
+  await signIn(page, server);
+  await page.goto('/system/user');
+  await expect(page.getByText('1–10 of 60')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Keyword').fill('riskmanager');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByText('1–1 of 1')).toBeVisible();
+  await page.getByRole('button', { name: 'Reset', exact: true }).click();
+
+  await page.getByRole('button', { name: 'Add user' }).click();
+  const editor = page.getByRole('dialog', { name: 'Add user' });
+  await editor.getByLabel('Account').fill('no good');
+  await editor.getByLabel('User code').fill('N00001');
+  await editor.getByRole('textbox', { name: /^Name( \*)?$/ }).fill('New Person');
+  await editor.getByRole('textbox', { name: 'Password' }).fill('secret-1');
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(editor.getByText('letters and digits only')).toBeVisible();
+  await editor.getByLabel('Account').fill('newperson');
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved successfully')).toBeVisible();
+  await expect(editor).toBeHidden();
+
+  await page.getByLabel('Keyword').fill('newperson');
+  await page.getByRole('button', { name: 'Search' }).click();
+  const row = page.getByRole('row', { name: /newperson/ });
+  await row.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+  await expect(row.getByText('Disabled')).toBeVisible();
+  await row.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog');
+  await expect(question.getByText('Confirm delete?')).toBeVisible();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Nothing matches the filters').or(page.getByText('No user matches'))).toBeVisible();
+});
+
+test.describe('two people at one record', () => {
+  test.use({ expectedErrors: [/409 \(Conflict\)/] });
+
+  test('a conflict shows the current value, keeps what was typed, and saves what the user decides', async ({ page, server }) => {
+    await page.addInitScript(() => localStorage.setItem('language', 'en'));
+    const token = await signIn(page, server);
+    await page.goto('/system/user');
+    await page
+      .getByRole('row', { name: /T00007/ })
+      .getByRole('button', { name: 'Edit' })
+      .click();
+    const editor = page.getByRole('dialog', { name: 'Edit user' });
+    await editor.getByLabel('Name in English').fill('Mine');
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const found = await (await fetch(`${server.address}/api/system/user/list?keyword=T00007`, { headers })).json();
+    const { id, version } = found.data.content[0];
+    const body = JSON.stringify({ id, version, nameEn: 'Theirs', phone: '4711' });
+    await fetch(`${server.address}/api/system/user`, { method: 'PUT', headers, body });
+
+    await editor.getByRole('button', { name: 'Save' }).click();
+    const question = page.getByRole('dialog', { name: /Somebody else changed/ });
+    await expect(question.getByText('Name in English: Theirs')).toBeVisible();
+    await question.getByRole('button', { name: 'Keep mine' }).click();
+    await expect(editor.getByLabel('Name in English')).toHaveValue('Mine');
+    await expect(editor.getByLabel('Phone')).toHaveValue('4711');
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('row', { name: /T00007/ }).getByText('Mine')).toBeVisible();
+  });
+});
+
+test('[PERM-02] who lacks the permission sees no such page', async ({ page, server }) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'en'));
+  await signIn(page, server, 'auditor');
+  await page.goto('/system/user');
+  await expect(page.getByText(/No permission to access|Page not found/).first()).toBeVisible();
+});

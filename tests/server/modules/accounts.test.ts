@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { call, signIn, tokenOf } from './client.ts';
+
+let app: TestApp;
+let admin: string;
+beforeAll(async () => {
+  app = await startApp();
+  admin = await tokenOf(app, 'admin');
+});
+afterAll(async () => await app.close());
+
+interface Account {
+  id: string;
+  username: string;
+  name: string;
+  status: string;
+  roleIds: string[];
+  departmentId: string | null;
+  version: number;
+  self?: boolean;
+}
+const base = '/api/system/user';
+const list = async (query: string, token = admin) =>
+  (await call(app, `${base}/list?${query}`, { token })).body.data as { content: Account[]; total: number };
+const find = async (username: string) => {
+  const found = (await list(`keyword=${username}`)).content.find((account) => account.username === username);
+  if (!found) throw new Error(`no ${username}`);
+  return found;
+};
+const roleId = async (code: string) =>
+  String((await app.db.selectFrom('role').select('id').where('role_code', '=', code).executeTakeFirstOrThrow()).id);
+const create = (body: Record<string, unknown>, token = admin) => call(app, base, { method: 'POST', token, body });
+const update = (body: Record<string, unknown>, token = admin) => call(app, base, { method: 'PUT', token, body });
+const status = (body: Record<string, unknown>, token = admin) => call(app, `${base}/status`, { method: 'PUT', token, body });
+const remove = (id: string, token = admin) => call(app, `${base}/${id}`, { method: 'DELETE', token });
+let number = 0;
+const fresh = async (more: Record<string, unknown> = {}) => {
+  number += 1;
+  const answer = await create({
+    username: `fresh${number}`,
+    password: 'secret-1',
+    name: `Fresh ${number}`,
+    userCode: `F${number}`,
+    ...more,
+  });
+  return answer.body.data as Account;
+};
+const audits = async (action: string, id: string) =>
+  await app.db.selectFrom('audit_log').select(['actor', 'detail']).where('action', '=', action).where('target_id', '=', id).execute();
+
+/** A user with the permissions of user administration, who is no administrator. */
+async function manager(): Promise<string> {
+  const existing = await app.db.selectFrom('role').select('id').where('role_code', '=', 'userManager').executeTakeFirst();
+  if (!existing) {
+    const { id } = await app.db
+      .insertInto('role')
+      .values({ role_code: 'userManager', name: '"User manager"' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const menus = ['system-user', 'system-user-add', 'system-user-edit', 'system-user-remove', 'system-user-reset'];
+    await app.db
+      .insertInto('role_menu')
+      .values(menus.map((menu) => ({ role_id: id, menu_id: menu })))
+      .execute();
+    await create({ username: 'usermanager', password: 'secret-1', name: 'M', userCode: 'M1', roleIds: [String(id)] });
+  }
+  return await tokenOf(app, 'usermanager', 'secret-1');
+}
+
+describe('reading', () => {
+  it('[RULE-23] pages, sorts and searches in account, name, code, e-mail and phone', async () => {
+    expect(await list('')).toMatchObject({ total: 60, content: { length: 10 } });
+    expect((await list('keyword=riskmanager@')).content.map((account) => account.username)).toEqual(['riskmanager']);
+    const names = (await list('sort=username&order=desc&size=50')).content.map((account) => account.username);
+    expect(names).toEqual([...names].sort((a, b) => (a < b ? 1 : -1)));
+    expect((await call(app, `${base}/list?keyword=${'x'.repeat(51)}`, { token: admin })).body.code).toBe('PARAMETER_ERROR');
+  });
+
+  it('filters by status, role and department with everything below it, and marks the own account', async () => {
+    expect((await list('status=1')).content.every((account) => account.status === '1')).toBe(true);
+    const auditors = await list(`roleId=${await roleId('auditor')}&size=50`);
+    expect(auditors.total).toBeGreaterThan(0);
+    expect(auditors.total).toBeLessThan(60);
+    const root = await app.db.selectFrom('department').select('id').where('code', '=', 'D01').executeTakeFirstOrThrow();
+    const it = await app.db.selectFrom('department').select('id').where('code', '=', 'D07').executeTakeFirstOrThrow();
+    expect((await list(`departmentId=${root.id}`)).total).toBe(60);
+    const [direct] = await app.db
+      .selectFrom('app_user')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('department_id', '=', it.id)
+      .execute();
+    expect((await list(`departmentId=${it.id}`)).total).toBeGreaterThan(direct?.count ?? 0);
+    expect((await find('admin')).self).toBe(true);
+    expect((await find('auditor')).self).toBe(false);
+  });
+
+  it('shows no secret and asks for the permission', async () => {
+    expect(JSON.stringify(await list('size=50'))).not.toMatch(/scrypt|password/);
+    const auditor = await tokenOf(app, 'auditor');
+    for (const url of [`${base}/list`, `${base}/roles`, `${base}/1`])
+      expect((await call(app, url, { token: auditor })).body.code).toBe('FORBIDDEN');
+  });
+});
+
+describe('changing', () => {
+  it('[PERM-01] creates an account that can sign in with its roles, and audits it without the password', async () => {
+    const account = await fresh({ roleIds: [await roleId('auditor')], email: 'a@example.com', departmentId: null });
+    expect(account).toMatchObject({ status: '0', version: 1, roleIds: [await roleId('auditor')] });
+    const token = await tokenOf(app, account.username, 'secret-1');
+    expect((await call(app, '/api/system/dict/data/list', { token })).status).toBe(200);
+    const [row] = await audits('user_create', account.id);
+    expect(row?.actor).toBe('admin');
+    expect(JSON.stringify(row)).not.toMatch(/secret-1|scrypt/);
+  });
+
+  it('[RULE-01] [RULE-07] [RULE-25] names every wrong field', async () => {
+    const { body } = await create({ username: 'no good', password: '12345', name: 'X', userCode: 'X', email: 'nowhere' });
+    expect(body.code).toBe('PARAMETER_ERROR');
+    expect((body.details as { field: string }[]).map((detail) => detail.field).sort()).toEqual(['email', 'password', 'username']);
+    const ghost = await create({ username: 'ghost', password: 'secret-1', name: 'X', userCode: 'X9', roleIds: ['999'] });
+    expect(ghost.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'roleIds' }] });
+  });
+
+  it('refuses an account or code that is taken, whatever the case, and says which', async () => {
+    expect((await create({ username: 'ADMIN', password: 'secret-1', name: 'X', userCode: 'X1' })).body).toMatchObject({
+      code: 'DUPLICATE',
+      details: [{ field: 'username', key: 'error.DUPLICATE' }],
+    });
+    expect((await create({ username: 'other', password: 'secret-1', name: 'X', userCode: 'T00001' })).body).toMatchObject({
+      code: 'DUPLICATE',
+      details: [{ field: 'userCode' }],
+    });
+  });
+
+  it('changes what is sent; a stale version is refused with the current state, also of two at once', async () => {
+    const account = await fresh({ email: 'old@example.com' });
+    const answers = await Promise.all(['One', 'Two'].map((name) => update({ id: account.id, version: 1, name, roleIds: [], email: null })));
+    expect(answers.map((answer) => answer.body.code).sort()).toEqual(['000000', 'CONFLICT']);
+    const conflict = answers.find((answer) => answer.body.code === 'CONFLICT');
+    expect(conflict?.status).toBe(409);
+    expect(conflict?.body.data).toMatchObject({ version: 2, email: null, userCode: account.username.replace('fresh', 'F') });
+    expect(await audits('user_update', account.id)).toHaveLength(1);
+  });
+
+  it('revokes rights with the role: the next request is refused', async () => {
+    const account = await fresh({ roleIds: [await roleId('auditor')] });
+    const token = await tokenOf(app, account.username, 'secret-1');
+    expect((await call(app, '/api/system/dict/data/list', { token })).status).toBe(200);
+    await update({ id: account.id, version: 1, roleIds: [] });
+    expect((await call(app, '/api/system/dict/data/list', { token })).body.code).toBe('FORBIDDEN');
+  });
+
+  it('disabling ends the sessions for good; enabling does not bring them back', async () => {
+    const account = await fresh();
+    const token = await tokenOf(app, account.username, 'secret-1');
+    expect((await status({ id: account.id, version: 1, status: '1' })).body.data).toMatchObject({ status: '1', version: 2 });
+    expect((await call(app, '/api/user/config/menus', { token })).status).toBe(401);
+    expect((await signIn(app, account.username, 'secret-1')).body.code).toBe('LOGIN_FAILED');
+    await status({ id: account.id, version: 2, status: '0' });
+    expect((await call(app, '/api/user/config/menus', { token })).status).toBe(401);
+    expect(await tokenOf(app, account.username, 'secret-1')).toBeTruthy();
+  });
+
+  it('[RULE-07] a reset password replaces the old one and ends the sessions', async () => {
+    const account = await fresh();
+    const token = await tokenOf(app, account.username, 'secret-1');
+    const reset = (password: string) => call(app, `${base}/password`, { method: 'PUT', token: admin, body: { id: account.id, password } });
+    expect((await reset('short')).body.code).toBe('PARAMETER_ERROR');
+    expect((await reset('secret-2')).status).toBe(200);
+    expect((await call(app, '/api/user/config/menus', { token })).status).toBe(401);
+    expect((await signIn(app, account.username, 'secret-1')).body.code).toBe('LOGIN_FAILED');
+    expect(await tokenOf(app, account.username, 'secret-2')).toBeTruthy();
+    expect(JSON.stringify(await audits('user_reset_password', account.id))).not.toMatch(/secret-2|scrypt/);
+  });
+
+  it('deletes an account, keeps its audit rows, and says when it is gone already', async () => {
+    const account = await fresh();
+    expect((await remove(account.id)).status).toBe(200);
+    expect((await remove(account.id)).body.code).toBe('NOT_FOUND');
+    expect(await audits('user_create', account.id)).toHaveLength(1);
+    expect(await audits('user_delete', account.id)).toHaveLength(1);
+  });
+});
+
+describe('nobody locks themselves or everybody out', () => {
+  it('the own account can be neither disabled nor deleted', async () => {
+    const own = await find('admin');
+    expect((await status({ id: own.id, version: own.version, status: '1' })).body.code).toBe('OWN_ACCOUNT');
+    expect((await remove(own.id)).body.code).toBe('OWN_ACCOUNT');
+  });
+
+  it('the last administrator keeps the role; two who take it from each other at once do not both succeed', async () => {
+    const own = await find('admin');
+    expect((await update({ id: own.id, version: own.version, roleIds: [] })).body.code).toBe('OWN_ROLE');
+    const role = await roleId('Administrator');
+    const second = await fresh({ roleIds: [role] });
+    const token = await tokenOf(app, second.username, 'secret-1');
+    const answers = await Promise.all([
+      status({ id: second.id, version: second.version, status: '1' }),
+      status({ id: own.id, version: own.version, status: '1' }, token),
+    ]);
+    const codes = answers.map((answer) => answer.body.code);
+    expect(codes.filter((code) => code === '000000')).toHaveLength(1);
+    const active = await app.db
+      .selectFrom('app_user')
+      .innerJoin('user_role', 'user_role.user_id', 'app_user.id')
+      .select('app_user.id')
+      .where('role_id', '=', Number(role))
+      .where('status', '=', '0')
+      .execute();
+    expect(active).toHaveLength(1);
+    // Whoever won: the tests that follow need the first again.
+    await app.db.updateTable('app_user').set({ status: '0' }).where('username', '=', 'admin').execute();
+    admin = await tokenOf(app, 'admin');
+  });
+});
+
+describe('rights do not grow', () => {
+  it('[PERM-01] [PERM-02] who manages users gives no role beyond their own rights and touches nobody above them', async () => {
+    const token = await manager();
+    const own = await find('admin');
+    const other = await fresh();
+    expect((await update({ id: other.id, version: 1, roleIds: [await roleId('Administrator')] }, token)).body.code).toBe('BEYOND_RIGHTS');
+    expect((await update({ id: other.id, version: 1, roleIds: [await roleId('auditor')] }, token)).body.code).toBe('BEYOND_RIGHTS');
+    expect((await update({ id: own.id, version: own.version, name: 'Mine' }, token)).body.code).toBe('BEYOND_RIGHTS');
+    expect((await status({ id: own.id, version: own.version, status: '1' }, token)).body.code).toBe('BEYOND_RIGHTS');
+    expect((await remove(own.id, token)).body.code).toBe('BEYOND_RIGHTS');
+    const reset = await call(app, `${base}/password`, { method: 'PUT', token, body: { id: own.id, password: 'mine-now' } });
+    expect(reset.body.code).toBe('BEYOND_RIGHTS');
+    expect(await tokenOf(app, 'admin')).toBeTruthy();
+    const beyond = (await call(app, `${base}/roles`, { token })).body.data as { roleCode: string; disabled: boolean }[];
+    expect(beyond.filter((role) => !role.disabled).map((role) => role.roleCode)).toEqual(['userManager']);
+    expect((await update({ id: other.id, version: 1, name: 'Allowed' }, token)).status).toBe(200);
+  });
+});

@@ -1,0 +1,158 @@
+import { inflateRawSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changesOf } from '../../../server/modules/logs/answers.ts';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { call, signIn, tokenOf } from './client.ts';
+
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  app = await startApp();
+  await signIn(app, 'auditor', 'wrong');
+  token = await tokenOf(app, 'admin');
+});
+afterAll(async () => await app.close());
+
+interface Row {
+  id: string;
+  time: string;
+  actor: string;
+  action: string;
+  reason: string | null;
+  changes: { field: string; before: string | null; after: string | null }[];
+}
+const base = '/api/system/log';
+const list = async (log: string, query = '') =>
+  (await call(app, `${base}/${log}/list?${query}`, { token })).body.data as { content: Row[]; total: number };
+const download = (log: string, query: string) =>
+  app.http.inject({ url: `${base}/${log}/export?${query}`, headers: { authorization: `Bearer ${token}` } });
+const write = (rows: { actor: string; action: string; at?: string; detail?: string }[]) =>
+  app.db
+    .insertInto('audit_log')
+    .values(rows.map((row) => ({ actor: row.actor, action: row.action, target_type: 'user', detail: row.detail ?? '{}', ip: '10.0.0.1' })))
+    .execute();
+
+/** Files of a ZIP archive, found through its directory as a spreadsheet does, with their check sums. */
+function unzip(archive: Buffer): Record<string, string> {
+  const files: Record<string, string> = {};
+  const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
+  let at = archive.readUInt32LE(end + 16);
+  for (let index = 0; index < archive.readUInt16LE(end + 10); index += 1) {
+    const [compressed, size, length, offset] = [at + 20, at + 24, at + 28, at + 42].map((place, part) =>
+      part === 2 ? archive.readUInt16LE(place) : archive.readUInt32LE(place),
+    ) as [number, number, number, number];
+    const name = archive.toString('ascii', at + 46, at + 46 + length);
+    const start = offset + 30 + archive.readUInt16LE(offset + 26) + archive.readUInt16LE(offset + 28);
+    const content = inflateRawSync(archive.subarray(start, start + compressed));
+    expect(content.length).toBe(size);
+    files[name] = content.toString('utf8');
+    at += 46 + length;
+  }
+  return files;
+}
+
+/** Elements that are opened and not closed in their order. */
+function openTags(xml: string): string[] {
+  const open: string[] = [];
+  for (const [, slash, name, empty] of xml.replace(/<\?.*?\?>/, '').matchAll(/<(\/?)([\w:]+)[^<>]*?(\/?)>/g)) {
+    if (slash) expect(open.pop()).toBe(name);
+    else if (!empty) open.push(name ?? '');
+  }
+  return open;
+}
+
+describe('reading', () => {
+  it('the sign-in log tells sign-ins, failures with their reason, and nothing else', async () => {
+    const { content } = await list('sign-in', 'sort=time&order=asc');
+    expect(content.map(({ actor, action, reason }) => ({ actor, action, reason }))).toEqual([
+      { actor: 'auditor', action: 'login_failed', reason: 'wrong' },
+      { actor: 'admin', action: 'login', reason: null },
+    ]);
+    expect((await list('sign-in', 'action=login_failed')).total).toBe(1);
+    expect((await list('sign-in', 'keyword=AUDI')).total).toBe(1);
+  });
+
+  it('the operation log tells values before and after', async () => {
+    const department = await app.db.selectFrom('department').select('id').where('code', '=', 'D09').executeTakeFirstOrThrow();
+    await call(app, '/api/system/department', { method: 'PUT', token, body: { id: String(department.id), version: 1, code: 'D99' } });
+    const [row] = (await list('operation', 'action=department_update')).content;
+    expect(row?.changes).toEqual([{ field: 'code', before: 'D09', after: 'D99' }]);
+    expect((await list('operation', 'targetType=department')).total).toBe(1);
+    expect((await list('operation', 'targetType=role')).total).toBe(0);
+  });
+
+  it('filters by a time range whose last minute counts whole', async () => {
+    const { rows } = await sql<{ at: Date }>`select min(at) as at from audit_log`.execute(app.db);
+    const minute = new Date(Math.floor((rows[0]?.at.getTime() ?? 0) / 60_000) * 60_000);
+    const range = (from: Date, to: Date) => `time=${from.toISOString()}&time=${to.toISOString()}`;
+    expect((await list('sign-in', range(minute, minute))).total).toBeGreaterThan(0);
+    const before = new Date(minute.getTime() - 120_000);
+    expect((await list('sign-in', range(before, before))).total).toBe(0);
+    expect((await call(app, `${base}/sign-in/list?time=yesterday`, { token })).body.code).toBe('PARAMETER_ERROR');
+  });
+
+  it('shows what differs, and facts of their own', () => {
+    expect(changesOf({ before: { a: 1, version: 1 }, after: { a: 1, b: [2], version: 2 }, add: ['7'] })).toEqual([
+      { field: 'b', before: null, after: '[2]' },
+      { field: 'add', before: null, after: '["7"]' },
+    ]);
+  });
+});
+
+describe('export', () => {
+  const attacks = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'];
+
+  it('writes CSV that no spreadsheet runs, with the labels of the language, and is itself in the log', async () => {
+    await write(attacks.map((actor) => ({ actor, action: 'login' })));
+    await write([{ actor: 'with "quotes", comma\nand line', action: 'login' }]);
+    const answer = await download('sign-in', 'format=csv&language=zh-Hant&keyword=10.0.0.1');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; .*\.csv/);
+    expect(answer.headers['content-type']).toMatch(/^text\/csv/);
+    const text = answer.body;
+    expect(text.startsWith('\uFEFF時間,帳號,操作')).toBe(true);
+    for (const attack of attacks.filter((one) => one !== '\r=1')) expect(text).toContain(`,'${attack},登入成功`);
+    expect(text).toContain(`,"'\r=1",`);
+    expect(text).toContain('"with ""quotes"", comma\nand line"');
+    const cells = text.split(/,|\r\n/);
+    expect(cells.filter((cell) => /^"?[=+\-@\t\r]/.test(cell))).toEqual([]);
+    expect((await list('operation', 'action=log_export')).total).toBe(1);
+  });
+
+  it('writes a workbook whose cells are texts, whatever they hold', async () => {
+    await write([{ actor: '<b>&"\u0001深圳', action: 'login' }]);
+    const answer = await download('sign-in', 'format=xlsx&language=en&keyword=10.0.0.1');
+    const files = unzip(answer.rawPayload);
+    expect(Object.keys(files)).toEqual([
+      '[Content_Types].xml',
+      '_rels/.rels',
+      'xl/workbook.xml',
+      'xl/_rels/workbook.xml.rels',
+      'xl/styles.xml',
+      'xl/worksheets/sheet1.xml',
+    ]);
+    const sheet = files['xl/worksheets/sheet1.xml'] ?? '';
+    expect(sheet).toContain('<t xml:space="preserve">Account</t>');
+    expect(sheet).toContain(`<t xml:space="preserve">'=1+1</t>`);
+    expect(sheet).toContain('&lt;b&gt;&amp;&quot;');
+    expect(sheet).toContain('深圳');
+    expect(sheet).not.toContain('<f>');
+    expect(sheet).not.toContain('\u0001');
+    for (const content of Object.values(files)) expect(openTags(content)).toEqual([]);
+  });
+
+  it('gives every row that fits, more than one batch of them, and only those', async () => {
+    await write(Array.from({ length: 2_500 }, (_, index) => ({ actor: `bulk${index}`, action: 'user_update', detail: '{"note": "x"}' })));
+    const answer = await download('operation', 'format=csv&language=en&keyword=bulk');
+    const lines = answer.body.trim().split('\r\n');
+    expect(lines).toHaveLength(2_501);
+    expect(new Set(lines.map((line) => line.split(',')[1])).size).toBe(2_501);
+  });
+
+  it('asks for its own permission', async () => {
+    const auditor = await tokenOf(app, 'auditor');
+    for (const url of [`${base}/sign-in/export`, `${base}/operation/export`, `${base}/sign-in/list`, `${base}/operation/list`])
+      expect((await call(app, url, { token: auditor })).body.code).toBe('FORBIDDEN');
+  });
+});
