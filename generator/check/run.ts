@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { summaries } from './codes.ts';
 import { checkDocuments } from './documents.ts';
@@ -55,10 +55,11 @@ const checkHelp = 'check [--schemas DIR ...] [--format text|json|sarif]';
 
 /**
  * `check`: prints every finding of the project, with the documents of further folders in place of its own; later folders replace earlier ones.
+ * Without folders the overlay of the server counts, if there is one.
  * Returns 1 when there are errors, 2 for wrong usage; warnings alone give 0.
  */
 export function runCheck(root: string, args: string[]): number {
-  const options = readArguments(args);
+  const options = readArguments(root, args);
   if (typeof options === 'string') {
     console.error(options);
     return 2;
@@ -71,7 +72,14 @@ export function runCheck(root: string, args: string[]): number {
   return findings.some(({ severity }) => severity === 'error') ? 1 : 0;
 }
 
-function readArguments(args: string[]): { folders: string[]; format: ReportFormat } | string {
+/** Folders laid over the documents of the project: the ones named, otherwise the one the server lays over them (SCHEMAS_DIR). */
+function overlays(root: string, named: string[] | undefined): string[] {
+  const usual = resolve(root, process.env.SCHEMAS_DIR ?? 'schemas.local');
+  if (named === undefined) return existsSync(usual) ? [usual] : [];
+  return named.map((folder) => resolve(folder)).filter((folder) => folder !== join(root, 'schemas'));
+}
+
+function readArguments(root: string, args: string[]): { folders: string[]; format: ReportFormat } | string {
   try {
     const { values } = parseArgs({
       args,
@@ -79,7 +87,7 @@ function readArguments(args: string[]): { folders: string[]; format: ReportForma
     });
     const format = reportFormats.find((known) => known === values.format);
     if (!format) return `There is no format "${values.format}".\n\n${checkHelp}`;
-    const folders = (values.schemas ?? []).map((folder) => resolve(folder));
+    const folders = overlays(root, values.schemas);
     const absent = folders.find((folder) => !existsSync(folder));
     return absent === undefined ? { folders, format } : `There is no folder ${absent}.`;
   } catch (error) {
