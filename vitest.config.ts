@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
@@ -6,6 +7,8 @@ const shared = { testTimeout: 20_000, hookTimeout: 60_000, clearMocks: true, res
 export default defineConfig({
   plugins: [react()],
   test: {
+    // The default leaves a core free; on two cores that is half of the machine.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         extends: true,
