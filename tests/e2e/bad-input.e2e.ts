@@ -178,7 +178,7 @@ test.describe('answers and files that fail', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Dictionaries' })).toBeVisible();
     await expect(page.getByText(/could not be loaded/).first()).toBeVisible();
     await expect(menu(page)).toBeVisible();
-    await page.goto('/system/role');
+    await page.goto('/portal/todo');
     await expect(page.getByRole('heading', { name: 'This page comes later' })).toBeVisible();
   });
 });

@@ -242,7 +242,7 @@ test('[MISC-01] [ROUTE-10] unknown pages, pages without permission and pages tha
   await expect(page.getByRole('heading', { name: /Page not found|No permission/ })).toBeVisible();
   await page.goto('/no/such/page');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-  await expect(page.getByText('There is no page at /no/such/page.')).toBeVisible();
+  await expect(page.getByText('There is no page at /no/such/page, or it is not open to you.')).toBeVisible();
   await expect(page.locator('main svg').first()).toBeVisible();
   await expect(mainMenu(page)).toBeVisible();
   await page.goto('/risk/register');
@@ -372,7 +372,7 @@ test('the skip link and navigation move the focus to the content', async ({ page
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.locator('main')).toBeFocused();
-  await page.locator('.tg-shell-side').getByRole('link', { name: 'Roles' }).click();
+  await page.locator('.tg-shell-side').getByRole('link', { name: 'My to-dos' }).click();
   await expect(page.getByRole('heading', { name: 'This page comes later' })).toBeVisible();
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
 });
