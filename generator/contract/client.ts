@@ -6,11 +6,18 @@ import type { Answer } from './verdict.ts';
 /** How long a back end may think. */
 const patience = 15_000;
 
+interface SignIn {
+  path: string;
+  user: string;
+  password: string;
+}
+
 /** A back end, asked over HTTP. */
 export class Backend {
   private readonly base: string;
   private readonly client: string;
   private token: string | undefined;
+  private credentials: SignIn | undefined;
 
   /** `client` is the id and secret of the client that signs users in. @throws TypeError when the address is none. */
   constructor(base: string, client: string, token: string | undefined) {
@@ -23,8 +30,18 @@ export class Backend {
     return this.token !== undefined;
   }
 
-  /** Sends a request. Errors: those of the network. */
-  async ask({ method, path, headers, body }: SampleRequest, auth: CallContract['auth']): Promise<Answer> {
+  /**
+   * Sends a request. A call that writes may have ended the very session it was made in: with the credentials at hand the next one starts another.
+   * Errors: those of the network.
+   */
+  async ask(request: SampleRequest, auth: CallContract['auth']): Promise<Answer> {
+    const answer = await this.send(request, auth);
+    if (answer.status !== 401 || auth !== 'bearer' || !this.credentials) return answer;
+    await this.signIn(this.credentials);
+    return this.send(request, auth);
+  }
+
+  private async send({ method, path, headers, body }: SampleRequest, auth: CallContract['auth']): Promise<Answer> {
     const answer = await fetch(`${this.base}${path}`, {
       method,
       headers: { ...headers, ...this.identification(auth) },
@@ -43,7 +60,7 @@ export class Backend {
   }
 
   /** Signs in as the login page does. @throws Error when that is refused. */
-  async signIn(request: { path: string; user: string; password: string }): Promise<void> {
+  async signIn(request: SignIn): Promise<void> {
     const form = { grant_type: 'password', scope: 'server', username: request.user, password: request.password };
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await this.ask({ method: 'POST', path: request.path, headers, body: new URLSearchParams(form).toString() }, 'basic');
@@ -53,6 +70,7 @@ export class Backend {
       throw new Error(`Signing in as ${request.user} was refused: ${answer.status} ${textAt(answer.body, 'code') ?? ''}`);
     }
     this.token = token;
+    this.credentials = request;
   }
 }
 
