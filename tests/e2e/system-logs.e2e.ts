@@ -20,6 +20,7 @@ test('the logs are filtered, opened and exported as CSV and Excel', async ({ pag
   const drawer = page.getByRole('dialog', { name: 'Operation' });
   await expect(drawer.getByRole('row', { name: /name.*Logged/ })).toBeVisible();
   await drawer.getByRole('button', { name: 'Close' }).click();
+  await expect(drawer).toBeHidden();
   await page.getByRole('button', { name: 'Export' }).click();
   const [book] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Excel workbook' }).click()]);
   expect(book.suggestedFilename()).toMatch(/^Operation log .*\.xlsx$/);

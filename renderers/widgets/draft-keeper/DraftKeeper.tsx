@@ -51,7 +51,13 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
   useEffect(() => expose({ ...view, changes: 0 }), [expose, view]);
   useController(node, {
     set: (_path, value) => keeper?.change(Array.isArray(value) ? (value as DraftRecord[]) : []),
-    validate: async () => (await keeper?.flush()) ?? true,
+    validate: async () => {
+      if (!keeper) return true;
+      const isSaved = await keeper.flush();
+      // The steps that follow read how it stands now, not how it stood when it was last drawn.
+      expose({ ...keeper.view, changes: 0 });
+      return isSaved;
+    },
     refresh: async () => {
       await keeper?.flush();
       await keeper?.reload();
