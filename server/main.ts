@@ -6,7 +6,9 @@ import { migrate } from './database/migrate.ts';
 import { type Cluster, startCluster } from './database/postgres/cluster.ts';
 import type { Account, FillDemo } from './database/seed.ts';
 import { type DocumentLog, type Documents, loadDocuments } from './documents.ts';
+import { startJobs } from './jobs.ts';
 import { lockData } from './lock.ts';
+import { jobs } from './modules/jobs.ts';
 import { readSettings, type Settings, StartError } from './settings.ts';
 import { createSteps, type Steps } from './steps.ts';
 
@@ -52,6 +54,11 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     log.warn = (message) => app.http.log.warn(message);
     log.info = (message) => app.http.log.info(message);
     undo.push(() => app.http.close());
+    if (db) {
+      const onError = (job: string, error: unknown) => app.http.log.error({ job, err: error }, 'job failed');
+      const work = startJobs(jobs, { db, settings, onError });
+      undo.push(() => work.stop());
+    }
     await listen(app, settings);
     const address = addressOf(app, settings);
     lock?.announce(address);
