@@ -10,4 +10,5 @@ export const migrations: MigrationList = {
   '006-data-revisions': () => import('./006-data-revisions.ts'),
   '010-system-management': () => import('./010-system-management.ts'),
   '020-risk-papers': () => import('./020-risk-papers.ts'),
+  '030-messages': () => import('./030-messages.ts'),
 };
