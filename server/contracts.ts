@@ -39,7 +39,11 @@ export interface DeadSession {
   ended: 'SESSION_EXPIRED' | 'SESSION_ENDED' | 'DELEGATION_ENDED';
 }
 /** Finds the user of a bearer token, or why it no longer counts; nothing when the token is unknown. */
-export type Authenticate = (token: string, db: Database, settings: Pick<Settings, 'timeZone'>) => Promise<Principal | DeadSession | undefined>;
+export type Authenticate = (
+  token: string,
+  db: Database,
+  settings: Pick<Settings, 'timeZone'>,
+) => Promise<Principal | DeadSession | undefined>;
 
 /** What handlers share besides the database. */
 export interface Services {

@@ -71,7 +71,8 @@ function callRoute(
 ): RouteOptions {
   const { db, services } = options;
   const states = new WeakMap<FastifyRequest, CallState>();
-  const stateOf = (request: FastifyRequest): CallState => states.get(request) ?? { user: undefined, token: undefined, ended: undefined, files: {} };
+  const stateOf = (request: FastifyRequest): CallState =>
+    states.get(request) ?? { user: undefined, token: undefined, ended: undefined, files: {} };
   const moveQuery = contract.method === 'POST' && schemas.body ? queryIntoBody(schemas.body) : undefined;
 
   return {

@@ -82,17 +82,27 @@ async function narrowedAccess(db: Database, { id, delegations }: Acting, revisio
 }
 
 /** Types of menu rows that stand in the tree; others are the buttons of the row above them (MENU-01). */
-export const nesting: ReadonlySet<string> = new Set(['0', '1']);
+const nesting: ReadonlySet<string> = new Set(['0', '1']);
+
+/**
+ * The rows that are delegated one by one: branches and pages, and the buttons that hang on a branch. Those of a page come with it, but
+ * a branch is also chosen as the way to one of its pages.
+ */
+export function modulesOf(menus: readonly MenuAnswer[]): MenuAnswer[] {
+  const types = new Map(menus.map((menu) => [menu.menuId, menu.type]));
+  return menus.filter((menu) => nesting.has(menu.type) || (types.get(menu.parentId) ?? '0') === '0');
+}
 
 /**
  * What is left of somebody's rights within the chosen menu rows: these rows with their buttons, and the way to them without its
  * permissions. No role goes along: being an administrator is not a module.
  */
 export function narrow(full: Access, chosen: ReadonlySet<string>): Narrowed {
+  const choices = new Set(modulesOf(full.menus));
   const modules = new Set<string>();
   // Rows come after the row above them.
   for (const menu of full.menus) {
-    if (nesting.has(menu.type) ? chosen.has(menu.menuId) : modules.has(menu.parentId)) modules.add(menu.menuId);
+    if (choices.has(menu) ? chosen.has(menu.menuId) : modules.has(menu.parentId)) modules.add(menu.menuId);
   }
   const byId = new Map(full.menus.map((menu) => [menu.menuId, menu]));
   const shown = new Set<string>();

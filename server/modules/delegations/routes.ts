@@ -6,7 +6,7 @@ import { accessOfPrincipal } from '../identity/access.ts';
 import { menuLabel } from '../menus/label.ts';
 import { toTree } from '../tree.ts';
 import { listUsers } from '../users/repository.ts';
-import { nesting } from './acting.ts';
+import { modulesOf } from './acting.ts';
 import { type DelegationRow, findDelegation, listDelegations, listSources } from './repository.ts';
 import { cancelDelegations, changeDelegation, createDelegation } from './service.ts';
 import { enterDelegation, exitDelegation } from './switch.ts';
@@ -63,7 +63,11 @@ export const delegateModule = defineModule({
     async targets(request) {
       const self = await requireSelf(request, request.query.usercode);
       const page = { current: request.query.current ?? 1, size: request.query.size ?? 50 };
-      const { content, total } = await listUsers(request.db, { keyword: request.query.keyword?.trim() ?? '', except: Number(self.id), ...page });
+      const { content, total } = await listUsers(request.db, {
+        keyword: request.query.keyword?.trim() ?? '',
+        except: Number(self.id),
+        ...page,
+      });
       return { content: content.map(({ userCode, ...row }) => ({ ...row, usercode: userCode })), total, ...page };
     },
 
@@ -74,8 +78,11 @@ export const delegateModule = defineModule({
 
     async menuTree(request) {
       await requireSelf(request, request.query.usercode);
-      const rows = accessOfPrincipal(signedIn(request)).menus.filter((menu) => nesting.has(menu.type));
-      const choices = rows.map((menu) => ({ id: menu.menuId, parentId: menu.parentId, label: menuLabel(menu) }));
+      const choices = modulesOf(accessOfPrincipal(signedIn(request)).menus).map((menu) => ({
+        id: menu.menuId,
+        parentId: menu.parentId,
+        label: menuLabel(menu),
+      }));
       return toTree(choices, { id: (row) => row.id, parent: (row) => row.parentId });
     },
 

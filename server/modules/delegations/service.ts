@@ -4,7 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
 import { type Author, change, changeWithin, create, type Kind, touched } from '../changes.ts';
 import { accessOfPrincipal } from '../identity/access.ts';
-import { nesting } from './acting.ts';
+import { modulesOf } from './acting.ts';
 import { delegationStatus, status, today } from './calendar.ts';
 import { type DelegationRow, findDelegation } from './repository.ts';
 import { tellBoth } from './tell.ts';
@@ -118,7 +118,12 @@ async function cancelOne(db: Database, id: string, author: Author, timeZone: str
       if (isFinal(before)) throw new ApiError('DELEGATION_FINAL');
       await transaction
         .updateTable('delegation')
-        .set({ terminated_at: sql<Date>`now()`, terminated_by: author.user.username, announced_status: status.terminated, ...touched(author.user) })
+        .set({
+          terminated_at: sql<Date>`now()`,
+          terminated_by: author.user.username,
+          announced_status: status.terminated,
+          ...touched(author.user),
+        })
         .where('id', '=', Number(id))
         .execute();
       await tellBoth(transaction, 'terminated', id, timeZone);
@@ -179,7 +184,7 @@ async function requireAgent(db: Database, agent: string, user: Principal): Promi
 
 /** Nobody delegates what they do not see themselves; what stood there before may stay. @throws ApiError BEYOND_RIGHTS */
 function requireModules(menuIds: readonly string[], user: Principal, before: readonly string[]): void {
-  const own = new Set(accessOfPrincipal(user).menus.flatMap((menu) => (nesting.has(menu.type) ? [menu.menuId] : [])));
+  const own = new Set(modulesOf(accessOfPrincipal(user).menus).map((menu) => menu.menuId));
   if (menuIds.some((id) => !own.has(id) && !before.includes(id))) {
     const message = 'holds a module you cannot use yourself';
     throw new ApiError('BEYOND_RIGHTS', { details: [{ field: 'authMenus', message, key: 'delegation.beyond' }] });
@@ -188,7 +193,11 @@ function requireModules(menuIds: readonly string[], user: Principal, before: rea
 
 async function setMenus(db: Database, id: number, menuIds: readonly string[]): Promise<void> {
   await db.deleteFrom('delegation_menu').where('delegation_id', '=', id).execute();
-  const known = await db.selectFrom('menu').select('menu_id').where('menu_id', 'in', [...menuIds]).execute();
+  const known = await db
+    .selectFrom('menu')
+    .select('menu_id')
+    .where('menu_id', 'in', [...menuIds])
+    .execute();
   if (known.length === 0) throw refuse({ field: 'authMenus', message: 'These modules no longer exist', key: 'error.NOT_FOUND' });
   await db
     .insertInto('delegation_menu')
@@ -212,5 +221,6 @@ async function requireNoCycle(db: Database, id: number, timeZone: string): Promi
       from reached join delegation_days next on next.authorizer_id = reached.person and next.days && reached.days
       where next.id <> all (reached.path) and reached.person <> reached.origin and array_length(reached.path, 1) < 12
     ) select 1 from reached where person = origin limit 1`.execute(db);
-  if (rows.length > 0) throw new ApiError('DELEGATION_CYCLE', { details: [{ field: 'agent', message: 'acts for you already', key: 'delegation.cycle' }] });
+  if (rows.length > 0)
+    throw new ApiError('DELEGATION_CYCLE', { details: [{ field: 'agent', message: 'acts for you already', key: 'delegation.cycle' }] });
 }

@@ -22,7 +22,11 @@ export const loginModule = defineModule({
         return { login: false, authProperties, ip, ...(ended === 'DELEGATION_ENDED' && { delegationEnded: true }) };
       }
       return await keep(['access', 'people', 'dictionary', 'config'], `${user.id} ${ip}`, async () => {
-        const [principal, { signIn, menuStyle }, delegate] = await Promise.all([principalOf(db, user), readShared(db), delegateOf(db, user)]);
+        const [principal, { signIn, menuStyle }, delegate] = await Promise.all([
+          principalOf(db, user),
+          readShared(db),
+          delegateOf(db, user),
+        ]);
         const { menus } = accessOfPrincipal(user);
         return {
           login: true,
