@@ -20,6 +20,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'Asia/Shanghai',
+    // Nothing slides or fades while a test waits for it; a test of motion itself asks for it.
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording every step costs about a third of the time of a run: TRACE=1 npx playwright test FILE -g TITLE, when a failure needs it.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

@@ -9,7 +9,7 @@ import { admit, type Caller } from './access.ts';
 import { createKeptAnswers, KeptAnswer, type KeptAnswers } from './kept-answers.ts';
 import { applyRules } from './rules.ts';
 import { readMultipart, type UploadedFile } from './uploads.ts';
-import { bodyCompiler, illFormedText, queryIntoBody } from './validation.ts';
+import { answerCompiler, bodyCompiler, illFormedText, queryIntoBody } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -81,6 +81,7 @@ function callRoute(
     config: { call: contract.id },
     schema: routeSchema(contract, schemas),
     validatorCompiler: bodyCompiler(contract.bodyType === 'json' ? 'exact' : 'text'),
+    serializerCompiler: answerCompiler,
     async onRequest(request) {
       const caller = await admit(request, contract, { settings: services.settings, db, authenticate: options.authenticate });
       states.set(request, { ...caller, files: {} });
