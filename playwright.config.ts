@@ -6,8 +6,7 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: 'reports/playwright',
   fullyParallel: false,
-  // One at a time where nobody waits: what a test sees then does not hang on what its neighbour does to the machine.
-  workers: process.env.CI ? 1 : 2,
+  workers: 2,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
