@@ -9,7 +9,7 @@ import { admit, type Caller } from './access.ts';
 import { createKeptAnswers, KeptAnswer, type KeptAnswers } from './kept-answers.ts';
 import { applyRules } from './rules.ts';
 import { readMultipart, type UploadedFile } from './uploads.ts';
-import { bodyCompiler, illFormedText, queryIntoBody } from './validation.ts';
+import { answerCompiler, bodyCompiler, illFormedText, queryIntoBody } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -82,6 +82,7 @@ function callRoute(
     config: { call: contract.id },
     schema: routeSchema(contract, schemas),
     validatorCompiler: bodyCompiler(contract.bodyType === 'json' ? 'exact' : 'text'),
+    serializerCompiler: answerCompiler,
     async onRequest(request) {
       const { authenticate } = options;
       const caller = await admit(request, contract, { settings: services.settings, db, authenticate, whileActing: schemas.whileActing });
