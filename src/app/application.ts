@@ -127,6 +127,7 @@ export class Application {
       },
       goTo: (path) => this.history.force(path),
       mayLeave: () => leave.confirm({ feedback: this.feedback, translate }),
+      restart: () => window.location.assign(app.routes.root),
       redirect: () => {
         const wanted = new URLSearchParams(window.location.search).get('redirect');
         const path = safeRedirect(wanted, window.location.origin, app.routes.root);

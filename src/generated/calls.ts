@@ -191,6 +191,10 @@ usercode?: string
 keyword?: string
 current?: number
 size?: number
+/**
+ * Id of a user who comes first whatever the page: the one chosen so far.
+ */
+agent?: string
 }
 body: undefined
 data: {
@@ -1810,6 +1814,10 @@ name: string
 nameEn?: (string | null)
 deptName?: (Localized | null)
 img_path?: (string | null)
+/**
+ * Name and account, for choices.
+ */
+label?: string
 }
 export interface Department {
 id: string
