@@ -1865,6 +1865,10 @@ export interface LogRow {
 id: string
 time: string
 actor?: (string | null)
+/**
+ * In whose name, where somebody acted for another user.
+ */
+subject?: (string | null)
 action: string
 reason?: (string | null)
 targetType?: string

@@ -4738,6 +4738,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "null"
                 ]
               },
+              "subject": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "In whose name, where somebody acted for another user."
+              },
               "action": {
                 "type": "string"
               },
@@ -4913,6 +4920,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "string",
                   "null"
                 ]
+              },
+              "subject": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "In whose name, where somebody acted for another user."
               },
               "action": {
                 "type": "string"
