@@ -23,6 +23,7 @@ export const errorList = {
   LOGIN_FAILED: { status: 400, msg: 'User name or password is wrong' },
   CAPTCHA_WRONG: { status: 400, msg: 'The captcha is wrong or has expired' },
   GRANT_UNSUPPORTED: { status: 400, msg: 'This way of signing in is not supported' },
+  LINK_EXPIRED: { status: 410, msg: 'This link is not valid any more' },
   // Master data
   DUPLICATE: { status: 409, msg: 'This exists already' },
   DICT_META_NOT_FOUND: { status: 404, msg: 'Dict meta not found' },

@@ -7,6 +7,7 @@ import { loginModule } from './identity/routes.ts';
 import { logModule } from './logs/routes.ts';
 import { mailModule } from './mails/routes.ts';
 import { menuModule } from './menus/routes.ts';
+import { accountModuleOfVisitors, registrationModule } from './registration/routes.ts';
 import { riskModule } from './risk/routes.ts';
 import { roleModule } from './roles/routes.ts';
 import { screensModule } from './screens/routes.ts';
@@ -18,6 +19,7 @@ import { userModule } from './users/routes.ts';
 /** Every module, one line each. */
 export const modules: Module[] = [
   accountModule,
+  accountModuleOfVisitors,
   departmentModule,
   dictionaryModule,
   healthModule,
@@ -25,6 +27,7 @@ export const modules: Module[] = [
   logModule,
   mailModule,
   menuModule,
+  registrationModule,
   riskModule,
   roleModule,
   screensModule,

@@ -3,6 +3,11 @@
 import type { CallContract } from '../core/types.ts';
 
 export type CallId =
+  | "account.code"
+  | "account.confirm"
+  | "account.forgot"
+  | "account.password"
+  | "account.register"
   | "department.create"
   | "department.remove"
   | "department.tree"
@@ -29,6 +34,9 @@ export type CallId =
   | "mail.list"
   | "mail.resend"
   | "mail.text"
+  | "registration.approve"
+  | "registration.list"
+  | "registration.reject"
   | "risk.answer"
   | "risk.answers"
   | "risk.businessDomains"
@@ -90,6 +98,61 @@ export type CallId =
   | "user.menus";
 
 export const contracts: Record<CallId, CallContract> = {
+  "account.code": {
+    "id": "account.code",
+    "method": "POST",
+    "path": "/api/account/code",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "account.confirm": {
+    "id": "account.confirm",
+    "method": "POST",
+    "path": "/api/account/confirm",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "account.forgot": {
+    "id": "account.forgot",
+    "method": "POST",
+    "path": "/api/modules/sys/user/forgotPassword",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "form",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "account.password": {
+    "id": "account.password",
+    "method": "POST",
+    "path": "/api/account/password",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "account.register": {
+    "id": "account.register",
+    "method": "POST",
+    "path": "/api/modules/sys/user/userRegister",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "form",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
   "department.create": {
     "id": "department.create",
     "method": "POST",
@@ -408,6 +471,45 @@ export const contracts: Record<CallId, CallContract> = {
     "path": "/api/system/mail/{id}/text",
     "access": {
       "permission": "sys:mail:read"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "registration.approve": {
+    "id": "registration.approve",
+    "method": "POST",
+    "path": "/api/system/registration/approve",
+    "access": {
+      "permission": "sys:registration:decide"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "registration.list": {
+    "id": "registration.list",
+    "method": "GET",
+    "path": "/api/system/registration/list",
+    "access": {
+      "permission": "sys:registration:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "registration.reject": {
+    "id": "registration.reject",
+    "method": "POST",
+    "path": "/api/system/registration/reject",
+    "access": {
+      "permission": "sys:registration:decide"
     },
     "auth": "bearer",
     "bodyType": "json",

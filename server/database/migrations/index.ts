@@ -11,5 +11,7 @@ export const migrations: MigrationList = {
   '010-system-management': () => import('./010-system-management.ts'),
   '020-risk-papers': () => import('./020-risk-papers.ts'),
   '040-mail': () => import('./040-mail.ts'),
+  '041-registration': () => import('./041-registration.ts'),
+  '042-single-sign-on': () => import('./042-single-sign-on.ts'),
   '030-messages': () => import('./030-messages.ts'),
 };

@@ -7,6 +7,10 @@ export type ResponseValidator = ((data: unknown) => boolean) & {
 
 /** Service -> loader of its validators by call name. Calls that answer with files have none. */
 export const responseValidators: Record<string, () => Promise<Record<string, ResponseValidator>>> = {
+  "account": async () => {
+    const answers = await import('./account.js');
+    return { code: answers.code, confirm: answers.confirm, forgot: answers.forgot, password: answers.password, register: answers.register };
+  },
   "department": async () => {
     const answers = await import('./department.js');
     return { create: answers.create, remove: answers.remove, tree: answers.tree, update: answers.update };
@@ -30,6 +34,10 @@ export const responseValidators: Record<string, () => Promise<Record<string, Res
   "mail": async () => {
     const answers = await import('./mail.js');
     return { list: answers.list, resend: answers.resend, text: answers.text };
+  },
+  "registration": async () => {
+    const answers = await import('./registration.js');
+    return { approve: answers.approve, list: answers.list, reject: answers.reject };
   },
   "risk": async () => {
     const answers = await import('./risk.js');
