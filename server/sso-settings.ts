@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
+import type { Wording } from './database/values.ts';
 
 /** How an identity of a provider finds its account at the first sign-in: see docs/decisions/020-accounts-and-single-sign-on.md. */
 export type LinkRule = 'verified-email' | 'username' | 'none';
@@ -8,7 +9,7 @@ interface Common {
   /** Short name in addresses and logs: lower-case letters, digits, hyphens. Also the protocol of the way to sign in. */
   id: string;
   /** What people read: one text, or one a language. */
-  title: string | Record<string, string>;
+  title: string | Wording;
   clientId: string;
   /** Stays on the server. Without it the client is public. */
   clientSecret: string | undefined;
@@ -113,7 +114,10 @@ function readProvider(item: unknown, place: string, complain: (fault: string) =>
 function readTitle(title: unknown, id: string): Common['title'] {
   if (typeof title === 'string' && title !== '') return title;
   if (typeof title !== 'object' || title === null) return id;
-  return Object.fromEntries(Object.entries(title).flatMap(([language, text]) => (typeof text === 'string' ? [[language, text]] : [])));
+  const texts = Object.fromEntries(
+    Object.entries(title).flatMap(([language, text]) => (typeof text === 'string' ? [[language, text]] : [])),
+  );
+  return { en: Object.values(texts)[0] ?? id, ...texts };
 }
 
 function readFields(fields: unknown): OAuthProvider['fields'] {

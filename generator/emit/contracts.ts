@@ -24,7 +24,7 @@ export async function emitCalls(calls: Call[], resolve: Resolve): Promise<string
         schema === undefined
           ? { tsType: 'undefined' }
           : collectReferences(schema, call.document.source.path, resolve, '#/definitions/', definitions);
-      const data = call.contract.envelope === 'file' ? { tsType: 'unknown' } : part(call.response);
+      const data = ['file', 'redirect'].includes(call.contract.envelope) ? { tsType: 'unknown' } : part(call.response);
       const description = `${call.summary.replace(/\.$/, '')}. ${call.contract.method} ${call.contract.path}`;
       return [
         call.contract.id,
@@ -60,6 +60,7 @@ export function emitContractSchemas(calls: Call[], resolve: Resolve): string {
           rules: call.rules,
           ...(call.rateLimit && { rateLimit: call.rateLimit }),
           ...(call.bodyLimit !== undefined && { bodyLimit: call.bodyLimit }),
+          ...(call.whileActing !== undefined && { whileActing: call.whileActing }),
           requirements: call.requirements,
         },
       ];
@@ -81,6 +82,8 @@ export function emitContractSchemas(calls: Call[], resolve: Resolve): string {
     '  rules: Record<string, string>;',
     '  rateLimit?: { max: number; seconds: number };',
     '  bodyLimit?: number;',
+    '  /** Delegate mode. Default: allowed with a permission and in public, refused for a session. */',
+    "  whileActing?: 'allowed' | 'refused' | { menu: string };",
     '  requirements: string[];',
     '}\n',
     `export const contractSchemas: Record<CallId, ContractSchemas> = ${JSON.stringify(schemas, null, 2)};\n`,

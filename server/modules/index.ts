@@ -1,5 +1,6 @@
 import type { Module } from '../contracts.ts';
 import { accountModule } from './accounts/routes.ts';
+import { delegateModule } from './delegations/routes.ts';
 import { departmentModule } from './departments/routes.ts';
 import { dictionaryModule } from './dictionaries/routes.ts';
 import { healthModule } from './health/routes.ts';
@@ -13,6 +14,7 @@ import { roleModule } from './roles/routes.ts';
 import { screensModule } from './screens/routes.ts';
 import { sessionModule } from './sessions/routes.ts';
 import { siteModule } from './site/routes.ts';
+import { ssoModule } from './sso/routes.ts';
 import { todoModule } from './todos/routes.ts';
 import { userModule } from './users/routes.ts';
 
@@ -20,6 +22,7 @@ import { userModule } from './users/routes.ts';
 export const modules: Module[] = [
   accountModule,
   accountModuleOfVisitors,
+  delegateModule,
   departmentModule,
   dictionaryModule,
   healthModule,
@@ -33,6 +36,7 @@ export const modules: Module[] = [
   screensModule,
   sessionModule,
   siteModule,
+  ssoModule,
   todoModule,
   userModule,
 ];

@@ -1,5 +1,7 @@
+import { layoutChain } from '../core/index.ts';
 import type { Manifest } from '../core/types.ts';
 import { Application, type ApplicationOptions, Foundation } from './application.ts';
+import { takeHandedToken } from './handed-token.ts';
 import { matchRoute } from './routes.ts';
 
 /**
@@ -8,6 +10,7 @@ import { matchRoute } from './routes.ts';
  * Rejects when the manifest or the texts cannot be loaded.
  */
 export async function startApplication(options: ApplicationOptions): Promise<Application> {
+  const handed = takeHandedToken(options.window);
   const foundation = new Foundation(options);
   const { client, documents } = foundation;
   const quiet = { quiet: true, tolerant: true };
@@ -25,7 +28,7 @@ export async function startApplication(options: ApplicationOptions): Promise<App
   const application = new Application(foundation, manifest);
   expectDocuments(application, manifest, options.window.location.pathname);
   await application.texts.show(application.texts.language);
-  void application.session.begin(calls);
+  void application.session.begin(calls, handed);
   return application;
 }
 
@@ -34,6 +37,5 @@ function expectDocuments({ documents, state }: Application, manifest: Manifest, 
   const own = new Set(manifest.menus.map(({ menuId }) => menuId));
   const route = matchRoute(pathname, state.menu.routes, own)?.route;
   if (!route || route.problem || route.redirect !== undefined) return;
-  for (const id of route.layouts) documents.load('layout', id).catch(() => undefined);
-  if (route.page) documents.load('page', route.page).catch(() => undefined);
+  documents.expect({ layouts: layoutChain(route.layouts, manifest.layouts), page: route.page });
 }

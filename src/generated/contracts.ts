@@ -8,6 +8,18 @@ export type CallId =
   | "account.forgot"
   | "account.password"
   | "account.register"
+  | "delegate.cancel"
+  | "delegate.change"
+  | "delegate.detail"
+  | "delegate.enter"
+  | "delegate.exists"
+  | "delegate.exit"
+  | "delegate.list"
+  | "delegate.menuTree"
+  | "delegate.sources"
+  | "delegate.statuses"
+  | "delegate.targets"
+  | "delegate.update"
   | "department.create"
   | "department.remove"
   | "department.tree"
@@ -69,6 +81,9 @@ export type CallId =
   | "session.list"
   | "session.remove"
   | "site.config"
+  | "sso.logout"
+  | "sso.start"
+  | "sso.token"
   | "system-menu.create"
   | "system-menu.move"
   | "system-menu.remove"
@@ -149,6 +164,138 @@ export const contracts: Record<CallId, CallContract> = {
     "access": "public",
     "auth": "none",
     "bodyType": "form",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "delegate.cancel": {
+    "id": "delegate.cancel",
+    "method": "POST",
+    "path": "/api/auth/delegate/cancel",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "form",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "delegate.change": {
+    "id": "delegate.change",
+    "method": "POST",
+    "path": "/api/auth/delegate/change",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "delegate.detail": {
+    "id": "delegate.detail",
+    "method": "GET",
+    "path": "/api/auth/delegate/detail",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "delegate.enter": {
+    "id": "delegate.enter",
+    "method": "GET",
+    "path": "/api/auth/delegate/enter-delegate",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "delegate.exists": {
+    "id": "delegate.exists",
+    "method": "GET",
+    "path": "/api/auth/delegate/exist-delegate",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "delegate.exit": {
+    "id": "delegate.exit",
+    "method": "GET",
+    "path": "/api/auth/delegate/exit-delegate",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "delegate.list": {
+    "id": "delegate.list",
+    "method": "POST",
+    "path": "/api/auth/delegate/authorized-list",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "delegate.menuTree": {
+    "id": "delegate.menuTree",
+    "method": "GET",
+    "path": "/api/auth/delegate/menu-tree",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "delegate.sources": {
+    "id": "delegate.sources",
+    "method": "GET",
+    "path": "/api/auth/delegate/sourceuser-list",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "delegate.statuses": {
+    "id": "delegate.statuses",
+    "method": "GET",
+    "path": "/api/auth/delegate/auth-status-list",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "delegate.targets": {
+    "id": "delegate.targets",
+    "method": "GET",
+    "path": "/api/auth/delegate/targetuser-list",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "delegate.update": {
+    "id": "delegate.update",
+    "method": "POST",
+    "path": "/api/auth/delegate/update",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
     "headers": {}
@@ -909,6 +1056,39 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "none",
     "overlay": false,
+    "headers": {}
+  },
+  "sso.logout": {
+    "id": "sso.logout",
+    "method": "POST",
+    "path": "/api/login/oauth2/logout",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "sso.start": {
+    "id": "sso.start",
+    "method": "GET",
+    "path": "/api/login/oauth2/{provider}",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "json",
+    "envelope": "redirect",
+    "overlay": false,
+    "headers": {}
+  },
+  "sso.token": {
+    "id": "sso.token",
+    "method": "POST",
+    "path": "/api/login/oauth2/token",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "json",
+    "envelope": "none",
+    "overlay": true,
     "headers": {}
   },
   "system-menu.create": {

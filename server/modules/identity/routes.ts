@@ -1,24 +1,32 @@
 import { defineModule, signedIn } from '../../contracts.ts';
-import { isRecord } from '../../database/values.ts';
+import { isRecord, labelOf } from '../../database/values.ts';
+import type { Settings } from '../../settings.ts';
 import { record } from '../audit/record.ts';
+import { delegateOf } from '../delegations/delegate.ts';
 import { readConfig, readShared } from '../site/repository.ts';
 import { accessOfPrincipal } from './access.ts';
 import { applicationsOf } from './applications.ts';
 import { newCaptcha } from './captcha/service.ts';
 import { sweep } from './housekeeping.ts';
 import { login } from './login.ts';
-import { readPrincipal, settingsOf } from './principal.ts';
+import { principalOf, settingsOf } from './principal.ts';
 import { revokeSession } from './sessions.ts';
 
 /** Sign-in, sign-out and the state of the application (API-05 to 09, 12, 13). */
 export const loginModule = defineModule({
   service: 'login',
   routes: {
-    async stats({ db, user, ip, services, keep }) {
-      const { captcha } = services.settings;
-      if (!user) return { login: false, authProperties: signInWays((await readShared(db)).signIn, captcha), ip };
+    async stats({ db, user, ended, ip, services, keep }) {
+      if (!user) {
+        const authProperties = signInWays((await readShared(db)).signIn, services.settings);
+        return { login: false, authProperties, ip, ...(ended === 'DELEGATION_ENDED' && { delegationEnded: true }) };
+      }
       return await keep(['access', 'people', 'dictionary', 'config'], `${user.id} ${ip}`, async () => {
-        const [principal, { signIn, menuStyle }] = await Promise.all([readPrincipal(db, user.id), readShared(db)]);
+        const [principal, { signIn, menuStyle }, delegate] = await Promise.all([
+          principalOf(db, user),
+          readShared(db),
+          delegateOf(db, user),
+        ]);
         const { menus } = accessOfPrincipal(user);
         return {
           login: true,
@@ -27,8 +35,8 @@ export const loginModule = defineModule({
           menuStyle,
           userConfig: settingsOf(principal),
           applications: applicationsOf(menus),
-          delegate: null,
-          authProperties: signInWays(signIn, captcha),
+          delegate,
+          authProperties: signInWays(signIn, services.settings),
           ip,
         };
       });
@@ -40,7 +48,7 @@ export const loginModule = defineModule({
     },
 
     async authProperties({ db, services }) {
-      return signInWays((await readShared(db)).signIn, services.settings.captcha);
+      return signInWays((await readShared(db)).signIn, services.settings);
     },
 
     async captcha({ db, query }) {
@@ -68,13 +76,18 @@ export const loginModule = defineModule({
     },
 
     async user(request) {
-      return await readPrincipal(request.db, signedIn(request).id);
+      return await principalOf(request.db, signedIn(request));
     },
   },
 });
 
-/** Password login and whatever else is configured. The captcha flag is that of the settings. */
-function signInWays({ configs }: Record<string, unknown>, captcha: boolean) {
+/** Password login, the single sign-on of SSO_PROVIDERS, and what else the table `config` names. The captcha flag is that of the settings. */
+function signInWays({ configs }: Record<string, unknown>, { captcha, ssoProviders }: Settings) {
+  const own = ssoProviders.map(({ id, title }) => ({
+    protocol: id,
+    title: typeof title === 'string' ? title : labelOf(title),
+    oauthAuthorizationUrl: `/api/login/oauth2/${id}`,
+  }));
   const others = Array.isArray(configs) ? configs.filter(isRecord) : [];
   const ways = others.flatMap(({ protocol, title, oauthAuthorizationUrl }) => {
     if (typeof protocol !== 'string' || protocol === 'INTERNAL') return [];
@@ -86,5 +99,5 @@ function signInWays({ configs }: Record<string, unknown>, captcha: boolean) {
       },
     ];
   });
-  return { configs: [{ protocol: 'INTERNAL', internalEnableCaptcha: captcha }, ...ways] };
+  return { configs: [{ protocol: 'INTERNAL', internalEnableCaptcha: captcha }, ...own, ...ways] };
 }

@@ -7,7 +7,7 @@ import { sendMail } from '../../mail/send.ts';
 import { type AccountValues, insertAccount, setRoles } from '../accounts/repository.ts';
 import { requireKnownDepartment, requireKnownRoles } from '../accounts/service.ts';
 import { type Origin, record } from '../audit/record.ts';
-import { type Author, change, type Kind, touched } from '../changes.ts';
+import { type Author, change, type Kind, signature, touched } from '../changes.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
 import { requireRightsOfRoles } from '../identity/rights.ts';
 import { newSecret } from '../identity/secrets.ts';
@@ -89,7 +89,7 @@ export async function approve(
       await requireRightsOfRoles(transaction, author.user, roles);
       await requireKnownDepartment(transaction, values.departmentId);
       const { email, mobile: phone } = decided;
-      const userId = await insertAccount(transaction, { ...values, username, email, phone, passwordHash }, author.user.username);
+      const userId = await insertAccount(transaction, { ...values, username, email, phone, passwordHash }, signature(author.user));
       await setRoles(transaction, userId, roles);
       await transaction
         .updateTable('registration')

@@ -110,7 +110,8 @@ export async function identityOf(provider: SsoProvider, attempt: Attempt, answer
     claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
       ? await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
       : {};
-  const { email, email_verified: verified, preferred_username: username } = { ...more, ...claims };
+  const all: Readonly<Record<string, unknown>> = { ...more, ...claims };
+  const { email, email_verified: verified, preferred_username: username } = all;
   return {
     issuer: claims.iss,
     subject: claims.sub,
@@ -157,7 +158,8 @@ export async function endSessionAddress(provider: SsoProvider, returnTo: string)
 export function isUnreachable(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
     if (cause.name === 'TimeoutError' || cause.name === 'AbortError' || cause.message === 'fetch failed') return true;
-    if ('code' in cause && typeof cause.code === 'string' && /^(ECONN|ENOTFOUND|EHOST|ETIMEDOUT|EAI_|OAUTH_TIMEOUT)/.test(cause.code)) return true;
+    if ('code' in cause && typeof cause.code === 'string' && /^(ECONN|ENOTFOUND|EHOST|ETIMEDOUT|EAI_|OAUTH_TIMEOUT)/.test(cause.code))
+      return true;
   }
   return false;
 }

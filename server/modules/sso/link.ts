@@ -36,7 +36,13 @@ export async function accountOfIdentity(db: Database, identity: Identity, rule: 
   if (numInsertedOrUpdatedRows !== 1n) return undefined;
   const actor = { id: String(found.id), username: found.username };
   const { issuer, subject } = identity;
-  await record(db, origin, { action: 'identity_link', targetType: 'user_identity', targetId: actor.id, actor, detail: { issuer, subject, rule } });
+  await record(db, origin, {
+    action: 'identity_link',
+    targetType: 'user_identity',
+    targetId: actor.id,
+    actor,
+    detail: { issuer, subject, rule },
+  });
   return found;
 }
 

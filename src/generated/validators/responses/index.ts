@@ -11,6 +11,10 @@ export const responseValidators: Record<string, () => Promise<Record<string, Res
     const answers = await import('./account.js');
     return { code: answers.code, confirm: answers.confirm, forgot: answers.forgot, password: answers.password, register: answers.register };
   },
+  "delegate": async () => {
+    const answers = await import('./delegate.js');
+    return { cancel: answers.cancel, change: answers.change, detail: answers.detail, enter: answers.enter, exists: answers.exists, exit: answers.exit, list: answers.list, menuTree: answers.menuTree, sources: answers.sources, statuses: answers.statuses, targets: answers.targets, update: answers.update };
+  },
   "department": async () => {
     const answers = await import('./department.js');
     return { create: answers.create, remove: answers.remove, tree: answers.tree, update: answers.update };
@@ -54,6 +58,10 @@ export const responseValidators: Record<string, () => Promise<Record<string, Res
   "site": async () => {
     const answers = await import('./site.js');
     return { config: answers.config };
+  },
+  "sso": async () => {
+    const answers = await import('./sso.js');
+    return { logout: answers.logout, token: answers.token };
   },
   "system-menu": async () => {
     const answers = await import('./system-menu.js');
