@@ -93,6 +93,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const session = {
     start: vi.fn(),
     end: vi.fn(),
+    signOn: vi.fn(),
     setLanguage: vi.fn(),
     setTheme: vi.fn(),
     refreshSession: vi.fn(),
