@@ -39,6 +39,7 @@ export default defineConfig({
           ...shared,
           name: 'server',
           environment: 'node',
+          isolate: false,
           include: ['tests/server/**/*.test.ts'],
           // One PostgreSQL for the run; every file gets a database of its own.
           globalSetup: ['tests/support/global-database.ts'],
