@@ -126,6 +126,8 @@ export class Application {
         for (const listener of this.forget) listener();
       },
       goTo: (path) => this.history.force(path),
+      leaveTo: (address) => window.location.assign(address),
+      origin: window.location.origin,
       mayLeave: () => leave.confirm({ feedback: this.feedback, translate }),
       redirect: () => {
         const wanted = new URLSearchParams(window.location.search).get('redirect');

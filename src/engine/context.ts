@@ -18,6 +18,8 @@ export interface NavigateOptions {
 export interface SessionServices {
   start: (token: string, protocol?: string) => Promise<void>;
   end: () => Promise<void>;
+  /** Goes to the address of a way of single sign-on. Throws a refusal with code SSO_UNAVAILABLE. */
+  signOn: (protocol: string) => void;
   setLanguage: (code: string) => Promise<void>;
   setTheme: (code: string) => void;
   refreshSession: () => Promise<void>;

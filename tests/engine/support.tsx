@@ -81,6 +81,7 @@ export function makeEngine(
   const session = {
     start: vi.fn(async () => undefined),
     end: vi.fn(async () => undefined),
+    signOn: vi.fn(),
     setLanguage: vi.fn(async () => undefined),
     setTheme: vi.fn(),
     refreshSession: vi.fn(async () => undefined),
