@@ -9,7 +9,7 @@ interface PreferenceParts {
   state: AppState;
   texts: Texts;
   storage: Storage;
-  hints: Tabs;
+  hints: Pick<Tabs, 'send'>;
 }
 
 /** Language and theme of this window, kept in the browser for the next visit and for its other windows (I18N-03, THEME-01). */
@@ -43,29 +43,32 @@ export class Preferences {
     if (typeof theme === 'string' && theme !== '') this.showTheme(theme);
   }
 
-  /** Shows what another window has kept. */
+  /**
+   * Shows what another window has kept, and keeps nothing itself: what this window reads may still be the choice before, where windows run
+   * in processes of their own. Then the storage tells again.
+   */
   async takeKept(): Promise<void> {
     const { storage } = this.parts;
     const language = storage.getItem('language');
     const theme = storage.getItem('theme');
-    if (isLanguage(language)) await this.showLanguage(language);
-    if (theme) this.showTheme(theme);
+    if (isLanguage(language)) await this.showLanguage(language, false);
+    if (theme) this.showTheme(theme, false);
   }
 
-  private async showLanguage(code: AppState['language']): Promise<void> {
+  private async showLanguage(code: AppState['language'], keep = true): Promise<void> {
     const { state, texts, storage } = this.parts;
     await texts.show(code);
     state.language = code;
-    storage.setItem('language', code);
+    if (keep) storage.setItem('language', code);
   }
 
-  private showTheme(code: string): void {
+  private showTheme(code: string, keep = true): void {
     const { state, storage } = this.parts;
     const theme = chooseTheme(state.manifest, code);
     batch(() => {
       state.theme = theme;
       state.tone = state.manifest.themes[theme]?.tone ?? 'light';
     });
-    storage.setItem('theme', theme);
+    if (keep) storage.setItem('theme', theme);
   }
 }

@@ -203,7 +203,8 @@ export interface ThemeDocument {
 export interface AppDocument {
   version: 1;
   name: TextSource;
-  apps: { id: string; entry: string }[];
+  apps: { id: string; entry: string; frame?: boolean }[];
+  embedding?: { base?: string; origins?: string[]; refresh?: Record<string, string[]> };
   languages: { code: Language; label: string }[];
   languageAliases?: Record<string, string>;
   defaultLanguage: Language;
@@ -212,7 +213,7 @@ export interface AppDocument {
   defaultTheme: string;
   defaultMenuStyle?: '1' | '2';
   routes: { root: string; login: string; home: string; external: string; userHome?: string };
-  pages: { notFound: string; noPermission: string; broken: string };
+  pages: { notFound: string; noPermission: string; broken: string; subApp?: string };
   mainLayout: string;
   bareLayout?: string;
   calls: Record<string, string>;
