@@ -61,6 +61,7 @@ export function emitContractSchemas(calls: Call[], resolve: Resolve): string {
           ...(call.rateLimit && { rateLimit: call.rateLimit }),
           ...(call.bodyLimit !== undefined && { bodyLimit: call.bodyLimit }),
           requirements: call.requirements,
+          changes: call.changes,
         },
       ];
     }),
@@ -82,6 +83,8 @@ export function emitContractSchemas(calls: Call[], resolve: Resolve): string {
     '  rateLimit?: { max: number; seconds: number };',
     '  bodyLimit?: number;',
     '  requirements: string[];',
+    '  /** A session that only looks may not make it. */',
+    '  changes: boolean;',
     '}\n',
     `export const contractSchemas: Record<CallId, ContractSchemas> = ${JSON.stringify(schemas, null, 2)};\n`,
   ].join('\n');

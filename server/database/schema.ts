@@ -117,6 +117,9 @@ interface SessionTable {
   revoked_at: Date | null;
   ip: string | null;
   user_agent: string | null;
+  /** The role that is viewed in it, and the session it was begun in. */
+  role_id: number | null;
+  parent_id: number | null;
 }
 interface CaptchaTable {
   key_hash: Buffer;
@@ -184,6 +187,7 @@ declare module './connection.ts' {
     login_attempt: LoginAttemptTable;
     audit_log: AuditLogTable;
     config: ConfigTable;
+    shipped_dictionary: { type: string; value: string };
     todo_item: TodoItemTable;
   }
 }

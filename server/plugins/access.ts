@@ -14,17 +14,24 @@ export interface Caller {
 /**
  * Decides who is calling and whether the contract lets them: before the body is even read.
  * A public call with a dead token is answered as to a visitor.
- * @throws ApiError CLIENT_UNAUTHORIZED, UNAUTHENTICATED, SESSION_EXPIRED, SESSION_ENDED, FORBIDDEN
+ * `changes`: a session that only looks may not make the call; `onRefused` hears of it.
+ * @throws ApiError CLIENT_UNAUTHORIZED, UNAUTHENTICATED, SESSION_EXPIRED, SESSION_ENDED, VIEW_ONLY, FORBIDDEN
  */
 export async function admit(
   request: FastifyRequest,
   contract: CallContract,
   { settings, db, authenticate }: { settings: Settings; db: Database; authenticate: Authenticate },
+  changes: boolean,
+  onRefused: (user: Principal) => Promise<void>,
 ): Promise<Caller> {
   if (contract.auth === 'basic' && !isKnownClient(request.headers.authorization, settings)) throw new ApiError('CLIENT_UNAUTHORIZED');
   const token = contract.auth === 'bearer' ? bearerToken(request.headers.authorization) : undefined;
   const found = token === undefined ? undefined : await authenticate(token, db);
   const user = found && !('ended' in found) ? found : undefined;
+  if (user?.viewedRole && changes) {
+    await onRefused(user);
+    throw new ApiError('VIEW_ONLY');
+  }
   if (contract.access === 'public') return { user, token };
   if (!user) throw new ApiError(found && 'ended' in found ? found.ended : 'UNAUTHENTICATED');
   if (contract.access !== 'session') {

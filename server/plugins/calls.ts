@@ -1,7 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { CallContract } from '../../src/core/types.ts';
 import type { ContractSchemas } from '../../src/generated/contract-schemas.ts';
-import { type Authenticate, type CallRequest, type FileAnswer, type Handler, type Module, type Services, signedIn } from '../contracts.ts';
+import {
+  type Authenticate,
+  type CallRequest,
+  type FileAnswer,
+  type Handler,
+  type Module,
+  type Principal,
+  type Services,
+  signedIn,
+} from '../contracts.ts';
 import type { Database } from '../database/connection.ts';
 import { ApiError } from '../errors.ts';
 import { StartError } from '../settings.ts';
@@ -23,6 +32,8 @@ export interface CallsOptions {
   contracts: Record<string, CallContract>;
   schemas: Record<string, ContractSchemas>;
   authenticate: Authenticate;
+  /** A session that only looks tried a call that changes something. */
+  onViewRefused: (user: Principal, call: string, request: FastifyRequest) => Promise<void>;
   db: Database;
   services: Services;
 }
@@ -82,11 +93,12 @@ function callRoute(
     schema: routeSchema(contract, schemas),
     validatorCompiler: bodyCompiler(contract.bodyType === 'json' ? 'exact' : 'text'),
     async onRequest(request) {
-      const caller = await admit(request, contract, { settings: services.settings, db, authenticate: options.authenticate });
+      const who = { settings: services.settings, db, authenticate: options.authenticate };
+      const caller = await admit(request, contract, who, schemas.changes, (user) => options.onViewRefused(user, contract.id, request));
       states.set(request, { ...caller, files: {} });
       if (!schemas.rateLimit) return;
-      const who = caller.user ? `user:${caller.user.id}` : `address:${request.ip}`;
-      await services.rateLimits.take(`call:${contract.id}:${who}`, schemas.rateLimit.max, schemas.rateLimit.seconds);
+      const key = caller.user ? `user:${caller.user.id}` : `address:${request.ip}`;
+      await services.rateLimits.take(`call:${contract.id}:${key}`, schemas.rateLimit.max, schemas.rateLimit.seconds);
     },
     async preValidation(request) {
       if (contract.bodyType === 'multipart' && request.isMultipart()) {
@@ -119,11 +131,13 @@ function callRoute(
         reply,
         services,
         keep: async (areas, key, make) => {
-          const revisions = signedIn(state).revisions;
+          const { revisions, viewedRole } = signedIn(state);
           const version = areas.map((area) => revisions[area]).join('.');
           const text = async () => String(reply.serializeInput(enveloped(contract, await make()), '200'));
           // Not the data but its bytes: `send` knows them, and the handler only hands them on.
-          return (await kept.get(`${contract.id} ${key}`, version, text)) as never;
+          // What somebody sees as a role is never what they see as themselves.
+          const view = viewedRole ? ` as role ${viewedRole.id}` : '';
+          return (await kept.get(`${contract.id}${view} ${key}`, version, text)) as never;
         },
       };
       // The contract of this route is what the handler was typed with: defineModule.

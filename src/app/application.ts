@@ -126,6 +126,7 @@ export class Application {
         for (const listener of this.forget) listener();
       },
       goTo: (path) => this.history.force(path),
+      place: () => `${this.history.place.pathname}${this.history.place.search}`,
       mayLeave: () => leave.confirm({ feedback: this.feedback, translate }),
       redirect: () => {
         const wanted = new URLSearchParams(window.location.search).get('redirect');

@@ -25,6 +25,8 @@ export interface SessionParts {
   forget: () => void;
   /** Goes to a path in place of the current one, without asking. */
   goTo: (path: string) => void;
+  /** Path and query on show. */
+  place: () => string;
   /** Asks while changes are unsaved. */
   mayLeave: () => Promise<boolean>;
   /** Where a sign-in leads: the redirect parameter when it is a path of this application. */
@@ -101,8 +103,10 @@ export class SessionControl implements SessionServices {
 
   /** Stats -> user (STATE-03, STATE-04), menus, language, theme. */
   private async take(stats: Stats): Promise<void> {
-    const { state, store, setMenus } = this.parts;
+    const { state, store, setMenus, app } = this.parts;
     if (!stats.session.login) {
+      // What was entered has ended; the session it was begun in may still hold.
+      if (store.comeBack() !== undefined) return await this.take(readStats(await this.call('stats', 'login.stats', { quiet: true }), app));
       store.clear();
       batch(() => {
         state.session = stats.session;
@@ -183,11 +187,11 @@ export class SessionControl implements SessionServices {
   /** Signs out here and tells the other windows to look again. */
   async end(): Promise<void> {
     if (!(await this.parts.mayLeave())) return;
-    await this.leave(this.parts.app.routes.login);
+    await this.signOutTo(this.parts.app.routes.login);
   }
 
   /** Signs out; without a path the place stays (ROUTE-05). A second call waits for the first. */
-  leave(path?: string): Promise<void> {
+  signOutTo(path?: string): Promise<void> {
     this.leaving ??= this.signOut(path).finally(() => {
       this.leaving = undefined;
     });
@@ -196,15 +200,52 @@ export class SessionControl implements SessionServices {
 
   private async signOut(path: string | undefined): Promise<void> {
     const { store, hints } = this.parts;
-    if (store.token()) {
-      await this.call('logout', 'login.logout', { quiet: true }).catch((error: unknown) => {
-        // Signed out here in any case; the server lets the session run out.
-        console.warn('The server did not confirm the sign-out:', error);
-      });
-    }
+    if (store.token()) await this.logout();
+    if (store.comeBack() !== undefined) await this.logout();
     store.clear();
     hints.send({ type: 'logout' });
     await this.reset(path);
+  }
+
+  private async logout(): Promise<void> {
+    await this.call('logout', 'login.logout', { quiet: true }).catch((error: unknown) => {
+      // Signed out here in any case; the server lets the session run out.
+      console.warn('The server did not confirm the sign-out:', error);
+    });
+  }
+
+  /** Goes on as somebody with the rights of that session, at the root: what is open may not be theirs to see. */
+  async enter(token: string): Promise<void> {
+    const { store, app, forget, goTo, mayLeave, place, texts } = this.parts;
+    if (token === '' || store.isGuest() || !(await mayLeave())) return;
+    store.enter(token, place());
+    try {
+      const stats = readStats(await this.call('stats', 'login.stats'), app);
+      if (!stats.session.login) throw failure('SESSION_ENDED', texts.translate('error.SESSION_ENDED'));
+      forget();
+      await this.take(stats);
+    } catch (error) {
+      store.comeBack();
+      throw error;
+    }
+    goTo(app.routes.root);
+  }
+
+  /** Ends the session that was entered and goes back to the own one and its place. */
+  async leave(): Promise<void> {
+    const { store, mayLeave } = this.parts;
+    if (!store.isGuest() || !(await mayLeave())) return;
+    await this.logout();
+    await this.comeBack();
+  }
+
+  private async comeBack(): Promise<void> {
+    const { store, forget, goTo } = this.parts;
+    const place = store.comeBack();
+    if (place === undefined) return;
+    forget();
+    await this.refreshSession();
+    if (store.token() !== undefined) goTo(place);
   }
 
   private async reset(path: string | undefined): Promise<void> {
@@ -228,6 +269,11 @@ export class SessionControl implements SessionServices {
   async onRefused(token: string, code: string): Promise<void> {
     const { store, feedback, texts } = this.parts;
     if (store.token() !== token) return;
+    if (store.isGuest()) {
+      feedback.message('warning', texts.translate('role.viewEnded'));
+      await this.comeBack();
+      return;
+    }
     store.clear();
     const text = END_TEXTS[code];
     if (text === undefined) this.sayExpired();
@@ -264,7 +310,7 @@ export class SessionControl implements SessionServices {
   async refreshSession(): Promise<void> {
     const { app, state, store } = this.parts;
     const stats = readStats(await this.call('stats', 'login.stats', { quiet: true }), app);
-    if (stats.session.login || !state.session.login) {
+    if (stats.session.login || store.isGuest() || !state.session.login) {
       await this.take(stats);
       return;
     }

@@ -18,6 +18,10 @@ export interface NavigateOptions {
 export interface SessionServices {
   start: (token: string, protocol?: string) => Promise<void>;
   end: () => Promise<void>;
+  /** Goes on with another session of the same person, such as the view of a role, and keeps the own one. */
+  enter: (token: string) => Promise<void>;
+  /** Ends it and goes back to the own one. */
+  leave: () => Promise<void>;
   setLanguage: (code: string) => Promise<void>;
   setTheme: (code: string) => void;
   refreshSession: () => Promise<void>;

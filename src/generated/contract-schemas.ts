@@ -16,6 +16,8 @@ export interface ContractSchemas {
   rateLimit?: { max: number; seconds: number };
   bodyLimit?: number;
   requirements: string[];
+  /** A session that only looks may not make it. */
+  changes: boolean;
 }
 
 export const contractSchemas: Record<CallId, ContractSchemas> = {
@@ -578,7 +580,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WRONG_PARENT"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "department.remove": {
     "params": {
@@ -606,7 +609,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "HAS_USERS"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "department.tree": {
     "query": {
@@ -1103,7 +1107,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "The tree of departments; with a keyword those that fit, with everything above them.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "department.update": {
     "body": {
@@ -1674,7 +1679,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WRONG_PARENT"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "dictionary.create": {
     "body": {
@@ -1890,7 +1896,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-24"
-    ]
+    ],
+    "changes": true
   },
   "dictionary.get": {
     "params": {
@@ -2028,7 +2035,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-22"
-    ]
+    ],
+    "changes": false
   },
   "dictionary.list": {
     "query": {
@@ -2232,7 +2240,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DICT-02",
       "DICT-03",
       "CONST-04"
-    ]
+    ],
+    "changes": false
   },
   "dictionary.remove": {
     "params": {
@@ -2265,7 +2274,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-26"
-    ]
+    ],
+    "changes": true
   },
   "dictionary.type": {
     "params": {
@@ -2542,7 +2552,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DICT-02",
       "DICT-03",
       "DICT-04"
-    ]
+    ],
+    "changes": false
   },
   "dictionary.types": {
     "response": {
@@ -2608,7 +2619,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "DICT-01"
-    ]
+    ],
+    "changes": false
   },
   "dictionary.update": {
     "body": {
@@ -2833,7 +2845,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-25"
-    ]
+    ],
+    "changes": true
   },
   "health.get": {
     "response": {
@@ -2864,7 +2877,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "UNAVAILABLE"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "log.exportOperations": {
     "query": {
@@ -2917,7 +2931,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 10,
       "seconds": 60
     },
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "log.exportSignIns": {
     "query": {
@@ -2966,7 +2981,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 10,
       "seconds": 60
     },
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "log.operations": {
     "query": {
@@ -3146,7 +3162,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the operation log: what was changed, by whom, from where.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "log.signIns": {
     "query": {
@@ -3322,7 +3339,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the sign-in log: sign-ins, failures, sign-outs.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "login.authProperties": {
     "response": {
@@ -3412,7 +3430,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-13"
-    ]
+    ],
+    "changes": false
   },
   "login.captcha": {
     "query": {
@@ -3473,7 +3492,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-07",
       "LOGIN-04"
-    ]
+    ],
+    "changes": false
   },
   "login.config": {
     "response": {
@@ -3686,7 +3706,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-06",
       "STATE-06"
-    ]
+    ],
+    "changes": false
   },
   "login.logout": {
     "response": {
@@ -3704,7 +3725,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-09",
       "EMBED-03"
-    ]
+    ],
+    "changes": false
   },
   "login.stats": {
     "query": {
@@ -4383,6 +4405,63 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           ],
           "description": "The user in whose name this session acts."
         },
+        "viewing": {
+          "title": "ViewedRole",
+          "type": [
+            "object",
+            "null"
+          ],
+          "description": "The role the user views the product as; nothing can be changed meanwhile.",
+          "required": [
+            "id",
+            "code"
+          ],
+          "properties": {
+            "id": {
+              "type": "string"
+            },
+            "code": {
+              "type": "string"
+            },
+            "name": {
+              "title": "LocalizedValue",
+              "anyOf": [
+                {
+                  "type": "string"
+                },
+                {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "required": [
+                      "l",
+                      "t"
+                    ],
+                    "properties": {
+                      "l": {
+                        "type": "string",
+                        "description": "Language code."
+                      },
+                      "t": {
+                        "type": "string",
+                        "description": "Text."
+                      },
+                      "d": {
+                        "type": [
+                          "boolean",
+                          "string",
+                          "number",
+                          "null"
+                        ],
+                        "description": "Whether this is the default entry."
+                      }
+                    }
+                  }
+                }
+              ]
+            }
+          }
+        },
         "authProperties": {
           "anyOf": [
             {
@@ -4486,7 +4565,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-05",
       "STATE-01"
-    ]
+    ],
+    "changes": false
   },
   "login.token": {
     "body": {
@@ -4562,7 +4642,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-08",
       "LOGIN-19",
       "LOGIN-22"
-    ]
+    ],
+    "changes": true
   },
   "login.user": {
     "response": {
@@ -4844,7 +4925,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-12",
       "STATE-05"
-    ]
+    ],
+    "changes": false
   },
   "risk.answer": {
     "query": {
@@ -5005,7 +5087,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RISK-16",
       "RISK-18",
       "PERM-14"
-    ]
+    ],
+    "changes": true
   },
   "risk.answers": {
     "query": {
@@ -5084,7 +5167,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-75"
-    ]
+    ],
+    "changes": false
   },
   "risk.businessDomains": {
     "query": {
@@ -5134,7 +5218,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-73"
-    ]
+    ],
+    "changes": false
   },
   "risk.createItem": {
     "body": {
@@ -5304,7 +5389,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-68",
       "RISK-03"
-    ]
+    ],
+    "changes": true
   },
   "risk.criteria": {
     "query": {
@@ -5380,7 +5466,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-75",
       "RISK-06",
       "RISK-07"
-    ]
+    ],
+    "changes": false
   },
   "risk.departmentName": {
     "query": {
@@ -5408,7 +5495,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-71"
-    ]
+    ],
+    "changes": false
   },
   "risk.departments": {
     "query": {
@@ -5438,7 +5526,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-88"
-    ]
+    ],
+    "changes": false
   },
   "risk.evaluationDomains": {
     "query": {
@@ -5480,7 +5569,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-87"
-    ]
+    ],
+    "changes": false
   },
   "risk.exportItems": {
     "body": {
@@ -5516,7 +5606,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-84"
-    ]
+    ],
+    "changes": true
   },
   "risk.exportProject": {
     "body": {
@@ -5540,7 +5631,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-83"
-    ]
+    ],
+    "changes": true
   },
   "risk.header": {
     "query": {
@@ -5607,7 +5699,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-74",
       "RISK-06"
-    ]
+    ],
+    "changes": false
   },
   "risk.item": {
     "query": {
@@ -5720,7 +5813,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-67"
-    ]
+    ],
+    "changes": false
   },
   "risk.itemUuids": {
     "query": {
@@ -5750,7 +5844,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-86"
-    ]
+    ],
+    "changes": false
   },
   "risk.pageEvaluations": {
     "body": {
@@ -5847,7 +5942,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-65"
-    ]
+    ],
+    "changes": true
   },
   "risk.pageItems": {
     "body": {
@@ -6006,7 +6102,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-66"
-    ]
+    ],
+    "changes": true
   },
   "risk.paper": {
     "query": {
@@ -6153,7 +6250,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-77",
       "RISK-03",
       "PERM-14"
-    ]
+    ],
+    "changes": false
   },
   "risk.patchAnswers": {
     "body": {
@@ -6263,7 +6361,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RISK-14",
       "RISK-15",
       "PERM-14"
-    ]
+    ],
+    "changes": true
   },
   "risk.projectName": {
     "query": {
@@ -6301,7 +6400,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-78"
-    ]
+    ],
+    "changes": false
   },
   "risk.removeEvaluation": {
     "query": {
@@ -6332,7 +6432,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-72",
       "RISK-18"
-    ]
+    ],
+    "changes": true
   },
   "risk.removeItem": {
     "query": {
@@ -6363,7 +6464,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-70",
       "RISK-18"
-    ]
+    ],
+    "changes": true
   },
   "risk.results": {
     "query": {
@@ -6445,7 +6547,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-90"
-    ]
+    ],
+    "changes": false
   },
   "risk.risks": {
     "query": {
@@ -6475,7 +6578,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-89"
-    ]
+    ],
+    "changes": false
   },
   "risk.saveEvaluation": {
     "body": {
@@ -6566,7 +6670,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-64"
-    ]
+    ],
+    "changes": true
   },
   "risk.submit": {
     "body": {
@@ -6643,7 +6748,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RISK-18",
       "RISK-19",
       "PERM-14"
-    ]
+    ],
+    "changes": true
   },
   "risk.sums": {
     "query": {
@@ -6729,7 +6835,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-76",
       "RISK-09"
-    ]
+    ],
+    "changes": false
   },
   "risk.templates": {
     "response": {
@@ -6760,7 +6867,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Templates an evaluation can use.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "risk.updateItem": {
     "body": {
@@ -6937,7 +7045,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-69",
       "RISK-18"
-    ]
+    ],
+    "changes": true
   },
   "risk.validItem": {
     "body": {
@@ -7044,7 +7153,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-91"
-    ]
+    ],
+    "changes": true
   },
   "screens.state": {
     "response": {
@@ -7127,7 +7237,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "What the server serves of the overlay of documents, and which documents it refuses and why.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "session.list": {
     "query": {
@@ -7297,7 +7408,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the sessions that hold now.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "session.remove": {
     "params": {
@@ -7324,7 +7436,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "BEYOND_RIGHTS"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "site.config": {
     "query": {
@@ -7546,7 +7659,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-04"
-    ]
+    ],
+    "changes": false
   },
   "system-menu.create": {
     "body": {
@@ -8411,7 +8525,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "MENU-01",
       "ROUTE-11",
       "RULE-24"
-    ]
+    ],
+    "changes": true
   },
   "system-menu.move": {
     "body": {
@@ -9197,7 +9312,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WRONG_PARENT"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-menu.remove": {
     "params": {
@@ -9227,7 +9343,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "OWN_ROLE"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-menu.tree": {
     "query": {
@@ -10004,7 +10121,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "MENU-01",
       "PERM-03"
-    ]
+    ],
+    "changes": false
   },
   "system-menu.update": {
     "body": {
@@ -10877,7 +10995,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "MENU-01",
       "ROUTE-11",
       "RULE-24"
-    ]
+    ],
+    "changes": true
   },
   "system-role.create": {
     "body": {
@@ -11067,7 +11186,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "RULE-26"
-    ]
+    ],
+    "changes": true
   },
   "system-role.get": {
     "params": {
@@ -11190,7 +11310,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "system-role.list": {
     "query": {
@@ -11360,7 +11481,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "PERM-01"
-    ]
+    ],
+    "changes": false
   },
   "system-role.members": {
     "body": {
@@ -11407,7 +11529,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "OWN_ROLE"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-role.menus": {
     "response": {
@@ -11495,7 +11618,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "PERM-02",
       "PERM-03"
-    ]
+    ],
+    "changes": false
   },
   "system-role.preview": {
     "params": {
@@ -11832,7 +11956,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "PERM-02",
       "PERM-03",
       "PERM-04"
-    ]
+    ],
+    "changes": false
   },
   "system-role.remove": {
     "params": {
@@ -11861,7 +11986,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "BEYOND_RIGHTS"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-role.update": {
     "body": {
@@ -12064,7 +12190,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "PERM-02",
       "RULE-26"
-    ]
+    ],
+    "changes": true
   },
   "system-role.users": {
     "query": {
@@ -12337,7 +12464,53 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the users who hold a role.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
+  },
+  "system-role.view": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "RoleViewToken",
+      "type": "object",
+      "required": [
+        "access_token"
+      ],
+      "properties": {
+        "access_token": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Begins a session that sees what this role sees and changes nothing. It ends with the session it was begun in, or by signing out with its token.",
+    "errors": [
+      "NOT_FOUND",
+      "BEYOND_RIGHTS",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 30,
+      "seconds": 60
+    },
+    "requirements": [
+      "PERM-01",
+      "PERM-02",
+      "PERM-03",
+      "PERM-04"
+    ],
+    "changes": true
   },
   "system-user.create": {
     "body": {
@@ -12634,7 +12807,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RULE-01",
       "RULE-07",
       "RULE-25"
-    ]
+    ],
+    "changes": true
   },
   "system-user.get": {
     "params": {
@@ -12855,7 +13029,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "system-user.list": {
     "query": {
@@ -13138,7 +13313,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of users. A department counts with everything below it.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "system-user.password": {
     "body": {
@@ -13179,7 +13355,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "RULE-07"
-    ]
+    ],
+    "changes": true
   },
   "system-user.remove": {
     "params": {
@@ -13208,7 +13385,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "LAST_ADMINISTRATOR"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-user.roles": {
     "response": {
@@ -13275,7 +13453,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "PERM-01"
-    ]
+    ],
+    "changes": false
   },
   "system-user.status": {
     "body": {
@@ -13512,7 +13691,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "LAST_ADMINISTRATOR"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-user.update": {
     "body": {
@@ -13806,7 +13986,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "PERM-01",
       "RULE-25"
-    ]
+    ],
+    "changes": true
   },
   "todo.count": {
     "query": {
@@ -13841,7 +14022,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-29",
       "HOME-07"
-    ]
+    ],
+    "changes": false
   },
   "todo.page": {
     "body": {
@@ -14006,7 +14188,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-28"
-    ]
+    ],
+    "changes": false
   },
   "user.config": {
     "response": {
@@ -14038,7 +14221,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-17"
-    ]
+    ],
+    "changes": false
   },
   "user.list": {
     "query": {
@@ -14181,7 +14365,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-20"
-    ]
+    ],
+    "changes": false
   },
   "user.menus": {
     "response": {
@@ -14308,6 +14493,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-18",
       "MENU-01",
       "PERM-02"
-    ]
+    ],
+    "changes": false
   }
 };

@@ -10,4 +10,6 @@ export const migrations: MigrationList = {
   '006-data-revisions': () => import('./006-data-revisions.ts'),
   '010-system-management': () => import('./010-system-management.ts'),
   '020-risk-papers': () => import('./020-risk-papers.ts'),
+  '080-role-view': () => import('./080-role-view.ts'),
+  '081-shipped-dictionaries': () => import('./081-shipped-dictionaries.ts'),
 };

@@ -16,13 +16,14 @@ export interface AuditEntry {
   /** What changed. Never a secret. */
   detail?: Record<string, unknown>;
   /** Who did it: the principal, or at login the account that was tried. */
-  actor?: Pick<Principal, 'id' | 'username'> | { id?: undefined; username: string } | undefined;
+  actor?: Pick<Principal, 'id' | 'username' | 'viewedRole'> | { id?: undefined; viewedRole?: undefined; username: string } | undefined;
 }
 
 const longest = 500;
 
 /** Adds a row to the append-only audit log: actor, subject, action, what, when, from where. Use the transaction of the change. */
 export async function record(db: Database, origin: Origin, entry: AuditEntry): Promise<void> {
+  const viewed = entry.actor?.viewedRole;
   const actorId = entry.actor?.id === undefined ? null : Number(entry.actor.id);
   await db
     .insertInto('audit_log')
@@ -34,7 +35,7 @@ export async function record(db: Database, origin: Origin, entry: AuditEntry): P
       action: entry.action,
       target_type: entry.targetType,
       target_id: entry.targetId ?? null,
-      detail: JSON.stringify(entry.detail ?? {}),
+      detail: JSON.stringify({ ...entry.detail, ...(viewed && { viewedRole: viewed.code }) }),
       ip: origin.ip,
       user_agent: origin.userAgent?.slice(0, longest) ?? null,
       request_id: origin.requestId,

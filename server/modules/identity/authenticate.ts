@@ -1,6 +1,7 @@
 import type { DeadSession, Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
-import { accessOf, rememberAccess } from './access.ts';
+import { accessOf, accessOfViewedRole, rememberAccess } from './access.ts';
+import { mayView } from './role-view.ts';
 import { endOfSession, findSession, touchSession } from './sessions.ts';
 
 const shape = /^[A-Za-z0-9_-]{43}$/;
@@ -13,8 +14,12 @@ export async function authenticate(token: string, db: Database): Promise<Princip
     const ended = await endOfSession(db, token);
     return ended && { ended };
   }
-  if (session.isStale) await touchSession(db, session.sessionId);
-  const access = await accessOf(db, session.userId, session.revision);
+  const own = await accessOf(db, session.userId, session.revision);
+  const viewed = session.roleId === null ? undefined : await accessOfViewedRole(db, session.roleId, session.revision);
+  // Who loses the right to view the role, or a right of the role, sees no more of it.
+  if (session.roleId !== null && !(viewed && mayView(own, viewed))) return { ended: 'SESSION_ENDED' };
+  if (session.isStale) await touchSession(db, session);
+  const access = viewed ?? own;
   const user = {
     id: String(session.userId),
     username: session.username,
@@ -22,6 +27,7 @@ export async function authenticate(token: string, db: Database): Promise<Princip
     permissions: access.permissions,
     roles: access.roles,
     sessionId: String(session.sessionId),
+    ...(viewed && { viewedRole: viewed.role }),
     revisions: { ...session.revisions, access: session.revision },
   };
   return rememberAccess(user, access);

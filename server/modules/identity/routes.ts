@@ -8,6 +8,7 @@ import { newCaptcha } from './captcha/service.ts';
 import { sweep } from './housekeeping.ts';
 import { login } from './login.ts';
 import { readPrincipal, settingsOf } from './principal.ts';
+import { asViewed, noteView } from './role-view.ts';
 import { revokeSession } from './sessions.ts';
 
 /** Sign-in, sign-out and the state of the application (API-05 to 09, 12, 13). */
@@ -18,7 +19,8 @@ export const loginModule = defineModule({
       const { captcha } = services.settings;
       if (!user) return { login: false, authProperties: signInWays((await readShared(db)).signIn, captcha), ip };
       return await keep(['access', 'people', 'dictionary', 'config'], `${user.id} ${ip}`, async () => {
-        const [principal, { signIn, menuStyle }] = await Promise.all([readPrincipal(db, user.id), readShared(db)]);
+        const [person, { signIn, menuStyle }] = await Promise.all([readPrincipal(db, user.id), readShared(db)]);
+        const principal = asViewed(person, user.viewedRole);
         const { menus } = accessOfPrincipal(user);
         return {
           login: true,
@@ -28,6 +30,7 @@ export const loginModule = defineModule({
           userConfig: settingsOf(principal),
           applications: applicationsOf(menus),
           delegate: null,
+          viewing: user.viewedRole ?? null,
           authProperties: signInWays(signIn, captcha),
           ip,
         };
@@ -56,7 +59,8 @@ export const loginModule = defineModule({
     async logout({ db, token, user, ip, userAgent, requestId }) {
       if (token === undefined) return {};
       const ended = await revokeSession(db, token);
-      if (ended) {
+      if (ended && user?.viewedRole) await noteView(db, 'end', user, { ip, userAgent, requestId });
+      else if (ended) {
         const actor = user ?? { id: String(ended.userId), username: ended.username };
         await record(
           db,
@@ -68,7 +72,8 @@ export const loginModule = defineModule({
     },
 
     async user(request) {
-      return await readPrincipal(request.db, signedIn(request).id);
+      const { id, viewedRole } = signedIn(request);
+      return asViewed(await readPrincipal(request.db, id), viewedRole);
     },
   },
 });

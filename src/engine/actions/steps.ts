@@ -212,6 +212,8 @@ const runners: Record<string, StepRunner> = {
       if (run.called) run.form?.saved?.();
       await session.start(String(values.token ?? ''), values.protocol === undefined ? undefined : String(values.protocol));
     } else if (what === 'end') await session.end();
+    else if (what === 'enter') await session.enter(String(values.token ?? ''));
+    else if (what === 'leave') await session.leave();
     else if (what === 'language') await session.setLanguage(String(values.code ?? ''));
     else if (what === 'theme') session.setTheme(String(values.code ?? ''));
   },

@@ -94,6 +94,8 @@ function createEngine(used: Registry, config: Record<string, unknown>): Engine {
       start: nothing,
       end: nothing,
       setLanguage: nothing,
+      enter: nothing,
+      leave: nothing,
       setTheme: () => undefined,
       refreshSession: nothing,
       refreshMenus: nothing,
@@ -114,7 +116,15 @@ function createEngine(used: Registry, config: Record<string, unknown>): Engine {
 function appState(config: Record<string, unknown>): AppState {
   return observable.shallow({
     ready: true,
-    session: { login: true, menuStyle: '2', applications: [], authProperties: { configs: [] }, delegate: null, userConfig: {} },
+    session: {
+      login: true,
+      menuStyle: '2',
+      applications: [],
+      authProperties: { configs: [] },
+      delegate: null,
+      viewing: null,
+      userConfig: {},
+    },
     user: {},
     config,
     language: 'en',
