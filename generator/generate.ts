@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { emitCalls, emitContractSchemas, emitContracts } from './emit/contracts.ts';
 import { emitNames, openNames } from './emit/names.ts';
 import { emitNodeSchema } from './emit/node-schema.ts';
+import { emitNotices } from './emit/notices.ts';
 import { emitOpenApi } from './emit/openapi.ts';
 import { emitOptions } from './emit/options.ts';
 import { jsonText, type Output } from './emit/output.ts';
@@ -33,6 +34,7 @@ export async function generate(root: string): Promise<Output> {
     ['src/generated/contracts.ts', emitContracts(calls)],
     ['src/generated/calls.ts', await emitCalls(calls, resolve)],
     ['src/generated/contract-schemas.ts', emitContractSchemas(calls, resolve)],
+    ['src/generated/notices.ts', emitNotices(documents)],
     ['src/generated/openapi.json', jsonText(emitOpenApi(documents, calls, resolve, version))],
     ['schemas/meta/generated/names.schema.json', jsonText(names)],
     ['schemas/meta/generated/nodes.schema.json', jsonText(nodes)],

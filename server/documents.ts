@@ -162,6 +162,7 @@ const kinds: Record<ValidatedKind, true> = {
   layout: true,
   locale: true,
   menu: true,
+  notice: true,
   page: true,
   questionnaire: true,
   rule: true,

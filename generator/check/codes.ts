@@ -31,6 +31,8 @@ export const checkCodes = {
   CONTROL_OPEN: 'A control is shown to everybody, but its call needs a permission: some will be refused.',
   CONTROL_PERMISSION: 'The permission that shows a control is not the one the server wants for its call.',
   ACTION_UNUSED: 'Nothing starts an action of the page.',
+  NOTICE:
+    'A notice tells what is no parameter, leaves a parameter out in a language, or has a type the dictionary notice-type does not know.',
   QUESTIONNAIRE:
     'A questionnaire contradicts itself: two choices with one value or key, a rule with a value no cell can hold, a total by no level.',
   FORM_SIZE: 'A form has more than 500 fields: it will be slow. Use a table or a matrix widget.',

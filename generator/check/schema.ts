@@ -1,5 +1,6 @@
 import type { Ajv, ErrorObject } from 'ajv';
 import { type QuestionnaireDocument, questionnaireFaults } from '../../src/core/matrix/document.ts';
+import { type NoticeDocument, noticeFaults } from '../../src/core/notice.ts';
 import { didYouMean, suggest } from '../../src/core/suggest.ts';
 import { discriminate } from '../emit/discriminate.ts';
 import { metaId, readMeta } from '../emit/meta.ts';
@@ -25,6 +26,7 @@ export const checkSchemas: Check = (project) => {
     const wrong = validators.check(`${kind}.schema.json`, source);
     findings.push(...wrong, ...schemaLine(source, kind));
     if (kind === 'questionnaire' && wrong.length === 0) findings.push(...contradictions(source));
+    if (kind === 'notice' && wrong.length === 0) findings.push(...noticeFindings(project, source));
   }
   for (const source of project.unreadableWidgets) findings.push(...syntaxFindings(source));
   for (const { source, kind } of project.widgets) {
@@ -57,6 +59,25 @@ function schemaLine(source: Source, kind: string): Finding[] {
 function contradictions(source: Source): Finding[] {
   const faults = questionnaireFaults(source.value as unknown as QuestionnaireDocument);
   return faults.map(({ pointer, message }) => finding(source, pointer, { code: 'QUESTIONNAIRE', message }));
+}
+
+/** What the meta-schema of notices cannot say. */
+function noticeFindings(project: Project, source: Source): Finding[] {
+  const document = source.value as unknown as NoticeDocument;
+  const faults = noticeFaults(document);
+  const types = noticeTypes(project);
+  if (!types.includes(document.type)) {
+    const message = `the dictionary notice-type has no entry "${document.type}"`;
+    const hint = didYouMean(document.type, types);
+    faults.push({ pointer: '/type', message: hint === undefined ? message : `${message}; ${hint}` });
+  }
+  return faults.map(({ pointer, message }) => finding(source, pointer, { code: 'NOTICE', message }));
+}
+
+function noticeTypes(project: Project): string[] {
+  const dictionary = project.documents.of('dictionary').find(({ source }) => textAt(source.value, 'type') === 'notice-type');
+  const entries = valueAt(dictionary?.source.value, '/entries');
+  return Array.isArray(entries) ? entries.map((entry) => textAt(entry, 'value') ?? '') : [];
 }
 
 interface MetaValidators {

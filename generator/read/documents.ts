@@ -12,6 +12,7 @@ export const folders = {
   layout: 'layouts',
   locale: 'locales',
   menu: 'menus',
+  notice: 'notices',
   page: 'pages',
   questionnaire: 'questionnaires',
   rule: 'rules',

@@ -171,6 +171,23 @@ interface TodoItemTable {
   due_on: string | null;
 }
 
+interface MessageTable {
+  id: Filled<number>;
+  user_id: number;
+  /** Id of a notice document. */
+  template: string;
+  parameters: JsonColumn<Record<string, unknown>>;
+  notice_type: string;
+  /** 1 normal, 2 important, 3 urgent. */
+  level: number;
+  /** Path inside the application. */
+  link: string | null;
+  source_id: string | null;
+  workspace_id: string | null;
+  created_at: Moment;
+  read_at: Date | null;
+}
+
 declare module './connection.ts' {
   interface Tables {
     department: DepartmentTable;
@@ -189,5 +206,6 @@ declare module './connection.ts' {
     config: ConfigTable;
     shipped_dictionary: { type: string; value: string };
     todo_item: TodoItemTable;
+    message: MessageTable;
   }
 }

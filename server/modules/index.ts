@@ -5,6 +5,7 @@ import { dictionaryModule } from './dictionaries/routes.ts';
 import { healthModule } from './health/routes.ts';
 import { loginModule } from './identity/routes.ts';
 import { logModule } from './logs/routes.ts';
+import { mailModule } from './mails/routes.ts';
 import { menuModule } from './menus/routes.ts';
 import { riskModule } from './risk/routes.ts';
 import { roleModule } from './roles/routes.ts';
@@ -22,6 +23,7 @@ export const modules: Module[] = [
   healthModule,
   loginModule,
   logModule,
+  mailModule,
   menuModule,
   riskModule,
   roleModule,

@@ -1,5 +1,6 @@
 import { isForbiddenName } from './expression/index.ts';
 import type { QuestionnaireDocument } from './matrix/document.ts';
+import type { NoticeDocument } from './notice.ts';
 import type {
   AppDocument,
   FormDocument,
@@ -27,6 +28,7 @@ export interface DocumentTypes {
   service: JsonObject;
   entity: JsonObject;
   dictionary: JsonObject;
+  notice: NoticeDocument;
   theme: ThemeDocument;
   locale: { version: 1; language: Language; texts: Record<string, string> };
 }
@@ -45,6 +47,7 @@ export const documentFolders: Readonly<Record<DocumentKind, string>> = {
   service: 'services',
   entity: 'entities',
   dictionary: 'dictionaries',
+  notice: 'notices',
   theme: 'themes',
   locale: 'locales',
 };

@@ -7,6 +7,7 @@ export * from './json-limits.ts';
 export * from './language.ts';
 export * from './matrix/index.ts';
 export * from './menu.ts';
+export * from './notice.ts';
 export * from './path.ts';
 export * from './plan.ts';
 export * from './problems.ts';

@@ -417,6 +417,61 @@ body: undefined
 data: Principal
 }
 /**
+ * A page of the outgoing mails. `smtp` says whether a mail server is set; without one mails stay here. GET /api/system/mail/list
+ */
+"mail.list": {
+params: undefined
+query: {
+keyword?: string
+state?: ("queued" | "kept" | "sent" | "failed" | "")
+current?: number
+size?: number
+sort?: ("recipient" | "state" | "createTime" | "")
+order?: ("asc" | "desc" | "")
+}
+body: undefined
+data: {
+content: Mail[]
+total: number
+current?: number
+size?: number
+smtp?: boolean
+}
+}
+/**
+ * Sends a mail again that failed or was kept. POST /api/system/mail/{id}/resend
+ */
+"mail.resend": {
+params: {
+id: string
+}
+query: undefined
+body: undefined
+data: Mail
+}
+/**
+ * A mail with its text; reading it is noted in the operation log. A text that opens an account shows only to who holds the rights of that account; texts of sent mails are not kept. GET /api/system/mail/{id}/text
+ */
+"mail.text": {
+params: {
+id: string
+}
+query: undefined
+body: undefined
+data: {
+id: string
+recipient?: string
+subject?: string
+state?: ("queued" | "kept" | "sent" | "failed")
+attempts?: number
+problem?: (string | null)
+createTime?: string
+sentTime?: (string | null)
+hasText?: boolean
+text: (string | null)
+}
+}
+/**
  * Saves answer records, or saves and submits them, all or nothing. A record with a version is refused when the answer has another; one without replaces it. POST /api/risk/evaluate/answer
  */
 "risk.answer": {
@@ -1685,6 +1740,17 @@ pending?: (boolean | null)
  * Name in every language; wins over name, nameHans and nameEn.
  */
 title?: (Localized | null)
+}
+export interface Mail {
+id: string
+recipient: string
+subject: string
+state: ("queued" | "kept" | "sent" | "failed")
+attempts?: number
+problem?: (string | null)
+createTime?: string
+sentTime?: (string | null)
+hasText?: boolean
 }
 export interface RiskReceipt {
 number: string

@@ -4928,6 +4928,284 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": false
   },
+  "mail.list": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "state": {
+          "enum": [
+            "queued",
+            "kept",
+            "sent",
+            "failed",
+            ""
+          ]
+        },
+        "current": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "size": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 10
+        },
+        "sort": {
+          "enum": [
+            "recipient",
+            "state",
+            "createTime",
+            ""
+          ]
+        },
+        "order": {
+          "enum": [
+            "asc",
+            "desc",
+            ""
+          ]
+        }
+      }
+    },
+    "response": {
+      "title": "MailPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "MailAnswer",
+            "type": "object",
+            "required": [
+              "id",
+              "recipient",
+              "subject",
+              "state"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "recipient": {
+                "type": "string"
+              },
+              "subject": {
+                "type": "string"
+              },
+              "state": {
+                "enum": [
+                  "queued",
+                  "kept",
+                  "sent",
+                  "failed"
+                ]
+              },
+              "attempts": {
+                "type": "integer"
+              },
+              "problem": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "createTime": {
+                "type": "string"
+              },
+              "sentTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "hasText": {
+                "type": "boolean"
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        },
+        "smtp": {
+          "type": "boolean"
+        }
+      }
+    },
+    "summary": "A page of the outgoing mails. `smtp` says whether a mail server is set; without one mails stay here.",
+    "errors": [],
+    "rules": {},
+    "requirements": [],
+    "changes": false
+  },
+  "mail.resend": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "MailAnswer",
+      "type": "object",
+      "required": [
+        "id",
+        "recipient",
+        "subject",
+        "state"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "recipient": {
+          "type": "string"
+        },
+        "subject": {
+          "type": "string"
+        },
+        "state": {
+          "enum": [
+            "queued",
+            "kept",
+            "sent",
+            "failed"
+          ]
+        },
+        "attempts": {
+          "type": "integer"
+        },
+        "problem": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "createTime": {
+          "type": "string"
+        },
+        "sentTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "hasText": {
+          "type": "boolean"
+        }
+      }
+    },
+    "summary": "Sends a mail again that failed or was kept.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT"
+    ],
+    "rules": {},
+    "requirements": [],
+    "changes": true
+  },
+  "mail.text": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "MailText",
+      "type": "object",
+      "required": [
+        "id",
+        "text"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "recipient": {
+          "type": "string"
+        },
+        "subject": {
+          "type": "string"
+        },
+        "state": {
+          "enum": [
+            "queued",
+            "kept",
+            "sent",
+            "failed"
+          ]
+        },
+        "attempts": {
+          "type": "integer"
+        },
+        "problem": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "createTime": {
+          "type": "string"
+        },
+        "sentTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "hasText": {
+          "type": "boolean"
+        },
+        "text": {
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    },
+    "summary": "A mail with its text; reading it is noted in the operation log. A text that opens an account shows only to who holds the rights of that account; texts of sent mails are not kept.",
+    "errors": [
+      "NOT_FOUND",
+      "BEYOND_RIGHTS"
+    ],
+    "rules": {},
+    "requirements": [],
+    "changes": false
+  },
   "risk.answer": {
     "query": {
       "type": "object",

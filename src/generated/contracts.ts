@@ -26,6 +26,9 @@ export type CallId =
   | "login.stats"
   | "login.token"
   | "login.user"
+  | "mail.list"
+  | "mail.resend"
+  | "mail.text"
   | "risk.answer"
   | "risk.answers"
   | "risk.businessDomains"
@@ -368,6 +371,45 @@ export const contracts: Record<CallId, CallContract> = {
     "method": "GET",
     "path": "/api/login/user_info",
     "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "mail.list": {
+    "id": "mail.list",
+    "method": "GET",
+    "path": "/api/system/mail/list",
+    "access": {
+      "permission": "sys:mail:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "mail.resend": {
+    "id": "mail.resend",
+    "method": "POST",
+    "path": "/api/system/mail/{id}/resend",
+    "access": {
+      "permission": "sys:mail:send"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "mail.text": {
+    "id": "mail.text",
+    "method": "GET",
+    "path": "/api/system/mail/{id}/text",
+    "access": {
+      "permission": "sys:mail:read"
+    },
     "auth": "bearer",
     "bodyType": "json",
     "envelope": "standard",

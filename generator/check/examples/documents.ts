@@ -11,6 +11,14 @@ const texts = (language: string, more: object) => ({
 });
 const locale = (language: string) => `schemas/locales/${language}/shop.locale.json`;
 const status = { ...head('dictionary'), label: { en: 'S', 'zh-Hans': '状态', 'zh-Hant': '狀態' }, entries: [] };
+const noticeTypes = {
+  ...{ ...status, type: 'notice-type' },
+  entries: [{ value: '1', label: { en: 'Plain', 'zh-Hans': '普通', 'zh-Hant': '普通' } }],
+};
+const notice = (body: string) => ({
+  ...{ ...head('notice'), type: '1', parameters: { name: 'text' } },
+  body: { en: body, 'zh-Hans': body, 'zh-Hant': body },
+});
 const widget = (more: object) => ({
   ...{ $schema: '../../../schemas/meta/widget.schema.json', description: 'A note.', 'x-kind': 'display' },
   ...{ 'x-example': { widget: 'note', text: { en: 'Note', 'zh-Hans': '注', 'zh-Hant': '註' } }, 'x-keyboard': 'Not operable.' },
@@ -63,6 +71,18 @@ export const documentExamples: Record<string, ProblemExample> = {
     right: {
       'schemas/forms/found.form.json': { ...head('form'), fields: [] },
       'schemas/pages/example.page.json': { ...head('page'), title: 'shop.title', body: [{ widget: 'form', name: 'edit', form: 'found' }] },
+    },
+  },
+  NOTICE: {
+    in: 'files',
+    wrong: { 'schemas/notices/sent.notice.json': notice('{{ nmae }} has come') },
+    right: {
+      'schemas/notices/sent.notice.json': notice('{{ name }} has come'),
+      'schemas/dictionaries/notice-type.dictionary.json': noticeTypes,
+    },
+    shown: {
+      wrong: '{"parameters": {"name": "text"}, "body": {"en": "{{ nmae }} has come", ...}}',
+      right: '{"parameters": {"name": "text"}, "body": {"en": "{{ name }} has come", ...}}',
     },
   },
   DOUBLE_NAME: {

@@ -12,4 +12,6 @@ export const migrations: MigrationList = {
   '020-risk-papers': () => import('./020-risk-papers.ts'),
   '080-role-view': () => import('./080-role-view.ts'),
   '081-shipped-dictionaries': () => import('./081-shipped-dictionaries.ts'),
+  '040-mail': () => import('./040-mail.ts'),
+  '030-messages': () => import('./030-messages.ts'),
 };

@@ -16,6 +16,7 @@ export type ValidatedKind =
   | 'layout'
   | 'locale'
   | 'menu'
+  | 'notice'
   | 'page'
   | 'questionnaire'
   | 'rule'

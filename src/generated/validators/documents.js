@@ -78067,8 +78067,8 @@ validate2115.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_page = validate2124;
-const schema200 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","title":"PageDocument","description":"A screen: what it loads, what it computes, what its actions do, and its widgets.","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text","description":"Title of the window and of the page."},"description":{"type":"string","description":"For configurators; never shown."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Who may see the page. Default session."},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs once when the page is first shown."},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
+export const validate_notice = validate2124;
+const schema200 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","title":"NoticeDocument","description":"What the application tells people on one occasion: type, level, where it leads, and the text in every language. The id is the template modules name when they send it.","type":"object","additionalProperties":false,"required":["$schema","version","type","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$","description":"An entry of the dictionary notice-type."},"level":{"enum":["info","warning","urgent"],"description":"How much it matters. Default info; a sender may say another."},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]},"description":"What a sender gives, by name. A wording is told in the language of the reader."},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500,"description":"Path inside the application that opens with the message, such as /risk/evaluate/exam?id={{ urlEncode(id) }}. A sender may give another."},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}},"description":"The text. {{ name }} is a parameter; expressions may use the pure functions."}}};
 
 function validate2125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -78089,6 +78089,480 @@ return errors === 0;
 
 
 function validate2127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data === "string"){
+if(func3(data) > 60){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern2.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]*$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]*$"+"\""};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate2127.errors = vErrors;
+return errors === 0;
+}
+
+const pattern35 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
+const pattern37 = new RegExp("^/(?!/)", "u");
+
+function validate2124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://meta/notice.schema.json" */;
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.$schema === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "$schema"},message:"must have required property '"+"$schema"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.version === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"},message:"must have required property '"+"version"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.type === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.body === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(func2.call(schema200.properties, key0))){
+const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.$schema !== undefined){
+if(typeof data.$schema !== "string"){
+const err5 = {instancePath:instancePath+"/$schema",schemaPath:"#/properties/%24schema/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.version !== undefined){
+if(!(validate2125(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2125.errors : vErrors.concat(validate2125.errors);
+errors = vErrors.length;
+}
+}
+if(data.description !== undefined){
+if(typeof data.description !== "string"){
+const err6 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.requirements !== undefined){
+let data3 = data.requirements;
+if(Array.isArray(data3)){
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data3[i0] !== "string"){
+const err7 = {instancePath:instancePath+"/requirements/" + i0,schemaPath:"#/properties/requirements/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/requirements",schemaPath:"#/properties/requirements/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.type !== undefined){
+let data5 = data.type;
+if(typeof data5 === "string"){
+if(!pattern35.test(data5)){
+const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]{1,40}$"},message:"must match pattern \""+"^[A-Za-z0-9]{1,40}$"+"\""};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.level !== undefined){
+let data6 = data.level;
+if(!(((data6 === "info") || (data6 === "warning")) || (data6 === "urgent"))){
+const err11 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/enum",keyword:"enum",params:{allowedValues: schema200.properties.level.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.parameters !== undefined){
+let data7 = data.parameters;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+for(const key1 in data7){
+const _errs16 = errors;
+if(!(validate2127(key1, {instancePath:instancePath+"/parameters",parentData:data7,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate2127.errors : vErrors.concat(validate2127.errors);
+errors = vErrors.length;
+}
+var valid3 = _errs16 === errors;
+if(!valid3){
+const err12 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/propertyNames",keyword:"propertyNames",params:{propertyName: key1},message:"property name must be valid"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+for(const key2 in data7){
+let data8 = data7[key2];
+if(!(((data8 === "text") || (data8 === "number")) || (data8 === "wording"))){
+const err13 = {instancePath:instancePath+"/parameters/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/parameters/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema200.properties.parameters.additionalProperties.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.link !== undefined){
+let data9 = data.link;
+if(typeof data9 === "string"){
+if(func3(data9) > 500){
+const err15 = {instancePath:instancePath+"/link",schemaPath:"#/properties/link/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+if(!pattern37.test(data9)){
+const err16 = {instancePath:instancePath+"/link",schemaPath:"#/properties/link/pattern",keyword:"pattern",params:{pattern: "^/(?!/)"},message:"must match pattern \""+"^/(?!/)"+"\""};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/link",schemaPath:"#/properties/link/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+if(data.body !== undefined){
+let data10 = data.body;
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if(data10.en === undefined){
+const err18 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/required",keyword:"required",params:{missingProperty: "en"},message:"must have required property '"+"en"+"'"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(data10["zh-Hans"] === undefined){
+const err19 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/required",keyword:"required",params:{missingProperty: "zh-Hans"},message:"must have required property '"+"zh-Hans"+"'"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(data10["zh-Hant"] === undefined){
+const err20 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/required",keyword:"required",params:{missingProperty: "zh-Hant"},message:"must have required property '"+"zh-Hant"+"'"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+for(const key3 in data10){
+if(!(((key3 === "en") || (key3 === "zh-Hans")) || (key3 === "zh-Hant"))){
+const err21 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(data10.en !== undefined){
+let data11 = data10.en;
+if(typeof data11 === "string"){
+if(func3(data11) > 2000){
+const err22 = {instancePath:instancePath+"/body/en",schemaPath:"#/properties/body/properties/en/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+if(func3(data11) < 1){
+const err23 = {instancePath:instancePath+"/body/en",schemaPath:"#/properties/body/properties/en/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+else {
+const err24 = {instancePath:instancePath+"/body/en",schemaPath:"#/properties/body/properties/en/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+if(data10["zh-Hans"] !== undefined){
+let data12 = data10["zh-Hans"];
+if(typeof data12 === "string"){
+if(func3(data12) > 2000){
+const err25 = {instancePath:instancePath+"/body/zh-Hans",schemaPath:"#/properties/body/properties/zh-Hans/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+if(func3(data12) < 1){
+const err26 = {instancePath:instancePath+"/body/zh-Hans",schemaPath:"#/properties/body/properties/zh-Hans/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+else {
+const err27 = {instancePath:instancePath+"/body/zh-Hans",schemaPath:"#/properties/body/properties/zh-Hans/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+if(data10["zh-Hant"] !== undefined){
+let data13 = data10["zh-Hant"];
+if(typeof data13 === "string"){
+if(func3(data13) > 2000){
+const err28 = {instancePath:instancePath+"/body/zh-Hant",schemaPath:"#/properties/body/properties/zh-Hant/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+if(func3(data13) < 1){
+const err29 = {instancePath:instancePath+"/body/zh-Hant",schemaPath:"#/properties/body/properties/zh-Hant/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+else {
+const err30 = {instancePath:instancePath+"/body/zh-Hant",schemaPath:"#/properties/body/properties/zh-Hant/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+}
+else {
+const err31 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+}
+else {
+const err32 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+validate2124.errors = vErrors;
+return errors === 0;
+}
+
+export const validate_page = validate2129;
+const schema203 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","title":"PageDocument","description":"A screen: what it loads, what it computes, what its actions do, and its widgets.","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text","description":"Title of the window and of the page."},"description":{"type":"string","description":"For configurators; never shown."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Who may see the page. Default session."},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs once when the page is first shown."},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
+
+function validate2130(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(1 !== data){
+const err0 = {instancePath,schemaPath:"#/const",keyword:"const",params:{allowedValue: 1},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate2130.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate2132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -78185,12 +78659,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2127.errors = vErrors;
+validate2132.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -78445,12 +78919,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2131.errors = vErrors;
+validate2136.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2140(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78619,12 +79093,12 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2135.errors = vErrors;
+validate2140.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78663,12 +79137,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2138.errors = vErrors;
+validate2143.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2142(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2147(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78766,12 +79240,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2142.errors = vErrors;
+validate2147.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2150(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78810,12 +79284,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2145.errors = vErrors;
+validate2150.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2154(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78945,12 +79419,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2149.errors = vErrors;
+validate2154.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2154(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -79089,12 +79563,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2154.errors = vErrors;
+validate2159.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -79116,12 +79590,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2159.errors = vErrors;
+validate2164.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/page.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -79167,7 +79641,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema200.properties, key0))){
+if(!(func2.call(schema203.properties, key0))){
 const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -79191,14 +79665,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2125(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2125.errors : vErrors.concat(validate2125.errors);
+if(!(validate2130(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2130.errors : vErrors.concat(validate2130.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2127(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2127.errors : vErrors.concat(validate2127.errors);
+if(!(validate2132(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2132.errors : vErrors.concat(validate2132.errors);
 errors = vErrors.length;
 }
 }
@@ -79215,56 +79689,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2131(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2131.errors : vErrors.concat(validate2131.errors);
+if(!(validate2136(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2136.errors : vErrors.concat(validate2136.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2135(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2135.errors : vErrors.concat(validate2135.errors);
+if(!(validate2140(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2140.errors : vErrors.concat(validate2140.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate2135(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2135.errors : vErrors.concat(validate2135.errors);
+if(!(validate2140(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2140.errors : vErrors.concat(validate2140.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate2138(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate2138.errors : vErrors.concat(validate2138.errors);
+if(!(validate2143(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate2143.errors : vErrors.concat(validate2143.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate2142(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate2142.errors : vErrors.concat(validate2142.errors);
+if(!(validate2147(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate2147.errors : vErrors.concat(validate2147.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate2145(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate2145.errors : vErrors.concat(validate2145.errors);
+if(!(validate2150(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate2150.errors : vErrors.concat(validate2150.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate2149(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate2149.errors : vErrors.concat(validate2149.errors);
-errors = vErrors.length;
-}
-}
-if(data.onOpen !== undefined){
-if(!(validate2154(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+if(!(validate2154(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
 vErrors = vErrors === null ? validate2154.errors : vErrors.concat(validate2154.errors);
 errors = vErrors.length;
 }
 }
-if(data.body !== undefined){
-if(!(validate2159(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+if(data.onOpen !== undefined){
+if(!(validate2159(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
 vErrors = vErrors === null ? validate2159.errors : vErrors.concat(validate2159.errors);
+errors = vErrors.length;
+}
+}
+if(data.body !== undefined){
+if(!(validate2164(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate2164.errors : vErrors.concat(validate2164.errors);
 errors = vErrors.length;
 }
 }
@@ -79279,14 +79753,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate2124.errors = vErrors;
+validate2129.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_questionnaire = validate2162;
-const schema211 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","title":"QuestionnaireDocument","description":"A matrix people answer: what its rows and columns are read from, the choices of a cell, what a choice does to its column, totals, completeness and help. Used by the widget risk-matrix: {\"widget\": \"risk-matrix\", \"questionnaire\": \"risk-exam\"}.","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text","description":"Name of the matrix for screen readers."},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"description":"What a row record holds where.","properties":{"id":{"$ref":"#/definitions/property","description":"Property that identifies a row."},"name":{"$ref":"#/definitions/property","description":"Property with the name of the row, as answers carry it."},"answers":{"$ref":"#/definitions/property","description":"Property with the values of the row by column id. Without it they stand on the record itself under the ids of the columns."},"levels":{"type":"array","minItems":1,"maxItems":6,"description":"The frozen columns, outermost first. Neighbouring rows with equal outer levels are shown as one group.","items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property","description":"Property of the row record this level shows."},"title":{"$ref":"#/definitions/text","description":"Head of the level."},"width":{"type":"integer","minimum":40,"maximum":600,"description":"Width in pixels. Default 140."}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"description":"What a column record holds where.","properties":{"id":{"$ref":"#/definitions/property","description":"Property that identifies a column."},"name":{"$ref":"#/definitions/property","description":"Property with the head of the column."},"groups":{"type":"array","maxItems":4,"description":"Levels of groups around the columns, outermost first.","items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property","description":"Property of a group record with its head."},"columns":{"$ref":"#/definitions/property","description":"Property of a group record with what it holds: groups of the next level, or columns."}}}},"width":{"type":"integer","minimum":40,"maximum":400,"description":"Width in pixels. Default 96."}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"description":"Properties of an answer record.","properties":{"row":{"$ref":"#/definitions/property","description":"Holds the id of the row."},"column":{"$ref":"#/definitions/property","description":"Holds the id of the column."},"name":{"$ref":"#/definitions/property","description":"Holds the name of the row."},"value":{"$ref":"#/definitions/property","description":"Holds the value."}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"description":"What a cell is before anybody answered.","properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text","description":"Read by screen readers."},"text":{"$ref":"#/definitions/text","description":"Shown in the cell. Default nothing."},"allowed":{"type":"boolean","description":"Whether an answer may be taken back. Default true."}}},"choices":{"type":"array","minItems":1,"maxItems":20,"description":"What a cell can hold, in the order of the menu.","items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text","description":"What the choice means."},"text":{"$ref":"#/definitions/text","description":"Shown in the cell, as short as can be; always there besides the colour."},"tone":{"enum":["low","medium","high","neutral"],"description":"Colour of the theme: --targus-<tone>."},"key":{"type":"string","pattern":"^[A-Za-z0-9]$","description":"Key that chooses it in a focused cell."}}}},"columnRules":{"type":"array","maxItems":20,"description":"What a choice does to the other cells of its column. Applied as one change, which is undone as one.","items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value","description":"When a cell takes this value ..."},"fillColumn":{"$ref":"#/definitions/value","description":"... every other cell of its column takes that one."}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value","description":"When a cell that held this value takes another ..."},"resetColumn":{"$ref":"#/definitions/value","description":"... every other cell of its column that still holds it takes that one."}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string","description":"column, row, all, or the property of a level of the rows: one total for each distinct value of it."},"how":{"enum":["sum","count","max"],"description":"Of the values: their sum, how many there are, the largest."},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"},"description":"Values that count. Default every choice; unanswered cells never do."}}},"description":"Totals by name; a named node exposes them as totals.<name>, rows {id, name, value, answered, cells}."},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"],"description":"cells: every cell is answered. rows: every row has an answer. Default cells."}},"description":"When the questionnaire counts as complete."},"help":{"type":"object","additionalProperties":false,"description":"The explanation shown while a cell is pointed at or focused, from properties of the row record.","properties":{"title":{"$ref":"#/definitions/text","description":"Head of the explanation."},"text":{"$ref":"#/definitions/property","description":"Property with the explanation."},"levelsTitle":{"$ref":"#/definitions/text","description":"Head of the descriptions of the levels."},"levels":{"$ref":"#/definitions/property","description":"Property with the descriptions of the levels: a text, or a list with one entry a level."},"width":{"type":"integer","minimum":200,"maximum":900,"description":"Width in pixels. Default 500."}}},"limits":{"type":"object","additionalProperties":false,"description":"Larger matrices are refused with an explanation.","properties":{"rows":{"type":"integer","minimum":1,"maximum":10000,"description":"Default 2000."},"columns":{"type":"integer","minimum":1,"maximum":1000,"description":"Default 200."}}}},"definitions":{"text":{"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60,"description":"Name of a property of a record."},"value":{"type":"integer","minimum":-128,"maximum":127,"description":"A value of a cell."}}};
+export const validate_questionnaire = validate2167;
+const schema214 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","title":"QuestionnaireDocument","description":"A matrix people answer: what its rows and columns are read from, the choices of a cell, what a choice does to its column, totals, completeness and help. Used by the widget risk-matrix: {\"widget\": \"risk-matrix\", \"questionnaire\": \"risk-exam\"}.","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text","description":"Name of the matrix for screen readers."},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"description":"What a row record holds where.","properties":{"id":{"$ref":"#/definitions/property","description":"Property that identifies a row."},"name":{"$ref":"#/definitions/property","description":"Property with the name of the row, as answers carry it."},"answers":{"$ref":"#/definitions/property","description":"Property with the values of the row by column id. Without it they stand on the record itself under the ids of the columns."},"levels":{"type":"array","minItems":1,"maxItems":6,"description":"The frozen columns, outermost first. Neighbouring rows with equal outer levels are shown as one group.","items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property","description":"Property of the row record this level shows."},"title":{"$ref":"#/definitions/text","description":"Head of the level."},"width":{"type":"integer","minimum":40,"maximum":600,"description":"Width in pixels. Default 140."}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"description":"What a column record holds where.","properties":{"id":{"$ref":"#/definitions/property","description":"Property that identifies a column."},"name":{"$ref":"#/definitions/property","description":"Property with the head of the column."},"groups":{"type":"array","maxItems":4,"description":"Levels of groups around the columns, outermost first.","items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property","description":"Property of a group record with its head."},"columns":{"$ref":"#/definitions/property","description":"Property of a group record with what it holds: groups of the next level, or columns."}}}},"width":{"type":"integer","minimum":40,"maximum":400,"description":"Width in pixels. Default 96."}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"description":"Properties of an answer record.","properties":{"row":{"$ref":"#/definitions/property","description":"Holds the id of the row."},"column":{"$ref":"#/definitions/property","description":"Holds the id of the column."},"name":{"$ref":"#/definitions/property","description":"Holds the name of the row."},"value":{"$ref":"#/definitions/property","description":"Holds the value."}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"description":"What a cell is before anybody answered.","properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text","description":"Read by screen readers."},"text":{"$ref":"#/definitions/text","description":"Shown in the cell. Default nothing."},"allowed":{"type":"boolean","description":"Whether an answer may be taken back. Default true."}}},"choices":{"type":"array","minItems":1,"maxItems":20,"description":"What a cell can hold, in the order of the menu.","items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text","description":"What the choice means."},"text":{"$ref":"#/definitions/text","description":"Shown in the cell, as short as can be; always there besides the colour."},"tone":{"enum":["low","medium","high","neutral"],"description":"Colour of the theme: --targus-<tone>."},"key":{"type":"string","pattern":"^[A-Za-z0-9]$","description":"Key that chooses it in a focused cell."}}}},"columnRules":{"type":"array","maxItems":20,"description":"What a choice does to the other cells of its column. Applied as one change, which is undone as one.","items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value","description":"When a cell takes this value ..."},"fillColumn":{"$ref":"#/definitions/value","description":"... every other cell of its column takes that one."}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value","description":"When a cell that held this value takes another ..."},"resetColumn":{"$ref":"#/definitions/value","description":"... every other cell of its column that still holds it takes that one."}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string","description":"column, row, all, or the property of a level of the rows: one total for each distinct value of it."},"how":{"enum":["sum","count","max"],"description":"Of the values: their sum, how many there are, the largest."},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"},"description":"Values that count. Default every choice; unanswered cells never do."}}},"description":"Totals by name; a named node exposes them as totals.<name>, rows {id, name, value, answered, cells}."},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"],"description":"cells: every cell is answered. rows: every row has an answer. Default cells."}},"description":"When the questionnaire counts as complete."},"help":{"type":"object","additionalProperties":false,"description":"The explanation shown while a cell is pointed at or focused, from properties of the row record.","properties":{"title":{"$ref":"#/definitions/text","description":"Head of the explanation."},"text":{"$ref":"#/definitions/property","description":"Property with the explanation."},"levelsTitle":{"$ref":"#/definitions/text","description":"Head of the descriptions of the levels."},"levels":{"$ref":"#/definitions/property","description":"Property with the descriptions of the levels: a text, or a list with one entry a level."},"width":{"type":"integer","minimum":200,"maximum":900,"description":"Width in pixels. Default 500."}}},"limits":{"type":"object","additionalProperties":false,"description":"Larger matrices are refused with an explanation.","properties":{"rows":{"type":"integer","minimum":1,"maximum":10000,"description":"Default 2000."},"columns":{"type":"integer","minimum":1,"maximum":1000,"description":"Default 200."}}}},"definitions":{"text":{"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60,"description":"Name of a property of a record."},"value":{"type":"integer","minimum":-128,"maximum":127,"description":"A value of a cell."}}};
 
-function validate2163(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -79299,13 +79773,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2163.errors = vErrors;
+validate2168.errors = vErrors;
 return errors === 0;
 }
 
-const schema213 = {"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
+const schema216 = {"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate2166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -79318,12 +79792,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2166.errors = vErrors;
+validate2171.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2173(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79396,16 +79870,16 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2168.errors = vErrors;
+validate2173.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema213.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema216.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -79439,8 +79913,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate2166(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2166.errors : vErrors.concat(validate2166.errors);
+if(!(validate2171(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2171.errors : vErrors.concat(validate2171.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -79481,8 +79955,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate2168(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2168.errors : vErrors.concat(validate2168.errors);
+if(!(validate2173(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2173.errors : vErrors.concat(validate2173.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -79498,13 +79972,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2165.errors = vErrors;
+validate2170.errors = vErrors;
 return errors === 0;
 }
 
-const schema216 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60,"description":"Name of a property of a record."};
+const schema219 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60,"description":"Name of a property of a record."};
 
-function validate2171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -79539,13 +80013,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2171.errors = vErrors;
+validate2176.errors = vErrors;
 return errors === 0;
 }
 
-const schema217 = {"type":"integer","minimum":-128,"maximum":127,"description":"A value of a cell."};
+const schema220 = {"type":"integer","minimum":-128,"maximum":127,"description":"A value of a cell."};
 
-function validate2185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
@@ -79580,12 +80054,12 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate2185.errors = vErrors;
+validate2190.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -79620,13 +80094,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2196.errors = vErrors;
+validate2201.errors = vErrors;
 return errors === 0;
 }
 
-const pattern37 = new RegExp("^[A-Za-z0-9]$", "u");
+const pattern40 = new RegExp("^[A-Za-z0-9]$", "u");
 
-function validate2162(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/questionnaire.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -79712,7 +80186,7 @@ vErrors.push(err7);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema211.properties, key0))){
+if(!(func2.call(schema214.properties, key0))){
 const err8 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err8];
@@ -79736,8 +80210,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2163(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2163.errors : vErrors.concat(validate2163.errors);
+if(!(validate2168(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2168.errors : vErrors.concat(validate2168.errors);
 errors = vErrors.length;
 }
 }
@@ -79782,8 +80256,8 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate2165(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2165.errors : vErrors.concat(validate2165.errors);
+if(!(validate2170(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2170.errors : vErrors.concat(validate2170.errors);
 errors = vErrors.length;
 }
 }
@@ -79833,20 +80307,20 @@ errors++;
 }
 }
 if(data6.id !== undefined){
-if(!(validate2171(data6.id, {instancePath:instancePath+"/rows/id",parentData:data6,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate2171.errors : vErrors.concat(validate2171.errors);
+if(!(validate2176(data6.id, {instancePath:instancePath+"/rows/id",parentData:data6,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate2176.errors : vErrors.concat(validate2176.errors);
 errors = vErrors.length;
 }
 }
 if(data6.name !== undefined){
-if(!(validate2171(data6.name, {instancePath:instancePath+"/rows/name",parentData:data6,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2171.errors : vErrors.concat(validate2171.errors);
+if(!(validate2176(data6.name, {instancePath:instancePath+"/rows/name",parentData:data6,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2176.errors : vErrors.concat(validate2176.errors);
 errors = vErrors.length;
 }
 }
 if(data6.answers !== undefined){
-if(!(validate2171(data6.answers, {instancePath:instancePath+"/rows/answers",parentData:data6,parentDataProperty:"answers",rootData}))){
-vErrors = vErrors === null ? validate2171.errors : vErrors.concat(validate2171.errors);
+if(!(validate2176(data6.answers, {instancePath:instancePath+"/rows/answers",parentData:data6,parentDataProperty:"answers",rootData}))){
+vErrors = vErrors === null ? validate2176.errors : vErrors.concat(validate2176.errors);
 errors = vErrors.length;
 }
 }
@@ -79910,14 +80384,14 @@ errors++;
 }
 }
 if(data11.field !== undefined){
-if(!(validate2171(data11.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data11,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate2171.errors : vErrors.concat(validate2171.errors);
+if(!(validate2176(data11.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data11,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate2176.errors : vErrors.concat(validate2176.errors);
 errors = vErrors.length;
 }
 }
 if(data11.title !== undefined){
-if(!(validate2165(data11.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data11,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2165.errors : vErrors.concat(validate2165.errors);
+if(!(validate2170(data11.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data11,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2170.errors : vErrors.concat(validate2170.errors);
 errors = vErrors.length;
 }
 }
@@ -80028,14 +80502,14 @@ errors++;
 }
 }
 if(data15.id !== undefined){
-if(!(validate2171(data15.id, {instancePath:instancePath+"/columns/id",parentData:data15,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate2171.errors : vErrors.concat(validate2171.errors);
+if(!(validate2176(data15.id, {instancePath:instancePath+"/columns/id",parentData:data15,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate2176.errors : vErrors.concat(validate2176.errors);
 errors = vErrors.length;
 }
 }
 if(data15.name !== undefined){
-if(!(validate2171(data15.name, {instancePath:instancePath+"/columns/name",parentData:data15,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2171.errors : vErrors.concat(validate2171.errors);
+if(!(validate2176(data15.name, {instancePath:instancePath+"/columns/name",parentData:data15,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2176.errors : vErrors.concat(validate2176.errors);
 errors = vErrors.length;
 }
 }
@@ -80089,14 +80563,14 @@ errors++;
 }
 }
 if(data19.name !== undefined){
-if(!(validate2171(data19.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data19,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2171.errors : vErrors.concat(validate2171.errors);
+if(!(validate2176(data19.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data19,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2176.errors : vErrors.concat(validate2176.errors);
 errors = vErrors.length;
 }
 }
 if(data19.columns !== undefined){
-if(!(validate2171(data19.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data19,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate2171.errors : vErrors.concat(validate2171.errors);
+if(!(validate2176(data19.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data19,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate2176.errors : vErrors.concat(validate2176.errors);
 errors = vErrors.length;
 }
 }
@@ -80217,26 +80691,26 @@ errors++;
 }
 }
 if(data23.row !== undefined){
-if(!(validate2171(data23.row, {instancePath:instancePath+"/answer/row",parentData:data23,parentDataProperty:"row",rootData}))){
-vErrors = vErrors === null ? validate2171.errors : vErrors.concat(validate2171.errors);
+if(!(validate2176(data23.row, {instancePath:instancePath+"/answer/row",parentData:data23,parentDataProperty:"row",rootData}))){
+vErrors = vErrors === null ? validate2176.errors : vErrors.concat(validate2176.errors);
 errors = vErrors.length;
 }
 }
 if(data23.column !== undefined){
-if(!(validate2171(data23.column, {instancePath:instancePath+"/answer/column",parentData:data23,parentDataProperty:"column",rootData}))){
-vErrors = vErrors === null ? validate2171.errors : vErrors.concat(validate2171.errors);
+if(!(validate2176(data23.column, {instancePath:instancePath+"/answer/column",parentData:data23,parentDataProperty:"column",rootData}))){
+vErrors = vErrors === null ? validate2176.errors : vErrors.concat(validate2176.errors);
 errors = vErrors.length;
 }
 }
 if(data23.name !== undefined){
-if(!(validate2171(data23.name, {instancePath:instancePath+"/answer/name",parentData:data23,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2171.errors : vErrors.concat(validate2171.errors);
+if(!(validate2176(data23.name, {instancePath:instancePath+"/answer/name",parentData:data23,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2176.errors : vErrors.concat(validate2176.errors);
 errors = vErrors.length;
 }
 }
 if(data23.value !== undefined){
-if(!(validate2171(data23.value, {instancePath:instancePath+"/answer/value",parentData:data23,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2171.errors : vErrors.concat(validate2171.errors);
+if(!(validate2176(data23.value, {instancePath:instancePath+"/answer/value",parentData:data23,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2176.errors : vErrors.concat(validate2176.errors);
 errors = vErrors.length;
 }
 }
@@ -80288,20 +80762,20 @@ errors++;
 }
 }
 if(data28.value !== undefined){
-if(!(validate2185(data28.value, {instancePath:instancePath+"/unanswered/value",parentData:data28,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2185.errors : vErrors.concat(validate2185.errors);
+if(!(validate2190(data28.value, {instancePath:instancePath+"/unanswered/value",parentData:data28,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2190.errors : vErrors.concat(validate2190.errors);
 errors = vErrors.length;
 }
 }
 if(data28.label !== undefined){
-if(!(validate2165(data28.label, {instancePath:instancePath+"/unanswered/label",parentData:data28,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2165.errors : vErrors.concat(validate2165.errors);
+if(!(validate2170(data28.label, {instancePath:instancePath+"/unanswered/label",parentData:data28,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2170.errors : vErrors.concat(validate2170.errors);
 errors = vErrors.length;
 }
 }
 if(data28.text !== undefined){
-if(!(validate2165(data28.text, {instancePath:instancePath+"/unanswered/text",parentData:data28,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2165.errors : vErrors.concat(validate2165.errors);
+if(!(validate2170(data28.text, {instancePath:instancePath+"/unanswered/text",parentData:data28,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2170.errors : vErrors.concat(validate2170.errors);
 errors = vErrors.length;
 }
 }
@@ -80409,27 +80883,27 @@ errors++;
 }
 }
 if(data34.value !== undefined){
-if(!(validate2185(data34.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data34,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2185.errors : vErrors.concat(validate2185.errors);
+if(!(validate2190(data34.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data34,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2190.errors : vErrors.concat(validate2190.errors);
 errors = vErrors.length;
 }
 }
 if(data34.label !== undefined){
-if(!(validate2165(data34.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data34,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2165.errors : vErrors.concat(validate2165.errors);
+if(!(validate2170(data34.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data34,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2170.errors : vErrors.concat(validate2170.errors);
 errors = vErrors.length;
 }
 }
 if(data34.text !== undefined){
-if(!(validate2165(data34.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data34,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2165.errors : vErrors.concat(validate2165.errors);
+if(!(validate2170(data34.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data34,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2170.errors : vErrors.concat(validate2170.errors);
 errors = vErrors.length;
 }
 }
 if(data34.tone !== undefined){
 let data38 = data34.tone;
 if(!((((data38 === "low") || (data38 === "medium")) || (data38 === "high")) || (data38 === "neutral"))){
-const err58 = {instancePath:instancePath+"/choices/" + i3+"/tone",schemaPath:"#/properties/choices/items/properties/tone/enum",keyword:"enum",params:{allowedValues: schema211.properties.choices.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+const err58 = {instancePath:instancePath+"/choices/" + i3+"/tone",schemaPath:"#/properties/choices/items/properties/tone/enum",keyword:"enum",params:{allowedValues: schema214.properties.choices.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -80442,7 +80916,7 @@ errors++;
 if(data34.key !== undefined){
 let data39 = data34.key;
 if(typeof data39 === "string"){
-if(!pattern37.test(data39)){
+if(!pattern40.test(data39)){
 const err59 = {instancePath:instancePath+"/choices/" + i3+"/key",schemaPath:"#/properties/choices/items/properties/key/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]$"},message:"must match pattern \""+"^[A-Za-z0-9]$"+"\""};
 if(vErrors === null){
 vErrors = [err59];
@@ -80541,14 +81015,14 @@ errors++;
 }
 }
 if(data41.whenChosen !== undefined){
-if(!(validate2185(data41.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data41,parentDataProperty:"whenChosen",rootData}))){
-vErrors = vErrors === null ? validate2185.errors : vErrors.concat(validate2185.errors);
+if(!(validate2190(data41.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data41,parentDataProperty:"whenChosen",rootData}))){
+vErrors = vErrors === null ? validate2190.errors : vErrors.concat(validate2190.errors);
 errors = vErrors.length;
 }
 }
 if(data41.fillColumn !== undefined){
-if(!(validate2185(data41.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data41,parentDataProperty:"fillColumn",rootData}))){
-vErrors = vErrors === null ? validate2185.errors : vErrors.concat(validate2185.errors);
+if(!(validate2190(data41.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data41,parentDataProperty:"fillColumn",rootData}))){
+vErrors = vErrors === null ? validate2190.errors : vErrors.concat(validate2190.errors);
 errors = vErrors.length;
 }
 }
@@ -80601,14 +81075,14 @@ errors++;
 }
 }
 if(data41.whenLeaving !== undefined){
-if(!(validate2185(data41.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data41,parentDataProperty:"whenLeaving",rootData}))){
-vErrors = vErrors === null ? validate2185.errors : vErrors.concat(validate2185.errors);
+if(!(validate2190(data41.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data41,parentDataProperty:"whenLeaving",rootData}))){
+vErrors = vErrors === null ? validate2190.errors : vErrors.concat(validate2190.errors);
 errors = vErrors.length;
 }
 }
 if(data41.resetColumn !== undefined){
-if(!(validate2185(data41.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data41,parentDataProperty:"resetColumn",rootData}))){
-vErrors = vErrors === null ? validate2185.errors : vErrors.concat(validate2185.errors);
+if(!(validate2190(data41.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data41,parentDataProperty:"resetColumn",rootData}))){
+vErrors = vErrors === null ? validate2190.errors : vErrors.concat(validate2190.errors);
 errors = vErrors.length;
 }
 }
@@ -80675,8 +81149,8 @@ errors++;
 }
 for(const key10 in data46){
 const _errs83 = errors;
-if(!(validate2196(key10, {instancePath:instancePath+"/totals",parentData:data46,parentDataProperty:"totals",rootData}))){
-vErrors = vErrors === null ? validate2196.errors : vErrors.concat(validate2196.errors);
+if(!(validate2201(key10, {instancePath:instancePath+"/totals",parentData:data46,parentDataProperty:"totals",rootData}))){
+vErrors = vErrors === null ? validate2201.errors : vErrors.concat(validate2201.errors);
 errors = vErrors.length;
 }
 var valid21 = _errs83 === errors;
@@ -80741,7 +81215,7 @@ errors++;
 if(data47.how !== undefined){
 let data49 = data47.how;
 if(!(((data49 === "sum") || (data49 === "count")) || (data49 === "max"))){
-const err80 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/how",schemaPath:"#/properties/totals/additionalProperties/properties/how/enum",keyword:"enum",params:{allowedValues: schema211.properties.totals.additionalProperties.properties.how.enum},message:"must be equal to one of the allowed values"};
+const err80 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/how",schemaPath:"#/properties/totals/additionalProperties/properties/how/enum",keyword:"enum",params:{allowedValues: schema214.properties.totals.additionalProperties.properties.how.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -80766,8 +81240,8 @@ errors++;
 }
 const len5 = data50.length;
 for(let i5=0; i5<len5; i5++){
-if(!(validate2185(data50[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data50,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate2185.errors : vErrors.concat(validate2185.errors);
+if(!(validate2190(data50[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data50,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate2190.errors : vErrors.concat(validate2190.errors);
 errors = vErrors.length;
 }
 }
@@ -80835,7 +81309,7 @@ errors++;
 if(data52.require !== undefined){
 let data53 = data52.require;
 if(!((data53 === "cells") || (data53 === "rows"))){
-const err87 = {instancePath:instancePath+"/completeness/require",schemaPath:"#/properties/completeness/properties/require/enum",keyword:"enum",params:{allowedValues: schema211.properties.completeness.properties.require.enum},message:"must be equal to one of the allowed values"};
+const err87 = {instancePath:instancePath+"/completeness/require",schemaPath:"#/properties/completeness/properties/require/enum",keyword:"enum",params:{allowedValues: schema214.properties.completeness.properties.require.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -80873,26 +81347,26 @@ errors++;
 }
 }
 if(data54.title !== undefined){
-if(!(validate2165(data54.title, {instancePath:instancePath+"/help/title",parentData:data54,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2165.errors : vErrors.concat(validate2165.errors);
+if(!(validate2170(data54.title, {instancePath:instancePath+"/help/title",parentData:data54,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2170.errors : vErrors.concat(validate2170.errors);
 errors = vErrors.length;
 }
 }
 if(data54.text !== undefined){
-if(!(validate2171(data54.text, {instancePath:instancePath+"/help/text",parentData:data54,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2171.errors : vErrors.concat(validate2171.errors);
+if(!(validate2176(data54.text, {instancePath:instancePath+"/help/text",parentData:data54,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2176.errors : vErrors.concat(validate2176.errors);
 errors = vErrors.length;
 }
 }
 if(data54.levelsTitle !== undefined){
-if(!(validate2165(data54.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data54,parentDataProperty:"levelsTitle",rootData}))){
-vErrors = vErrors === null ? validate2165.errors : vErrors.concat(validate2165.errors);
+if(!(validate2170(data54.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data54,parentDataProperty:"levelsTitle",rootData}))){
+vErrors = vErrors === null ? validate2170.errors : vErrors.concat(validate2170.errors);
 errors = vErrors.length;
 }
 }
 if(data54.levels !== undefined){
-if(!(validate2171(data54.levels, {instancePath:instancePath+"/help/levels",parentData:data54,parentDataProperty:"levels",rootData}))){
-vErrors = vErrors === null ? validate2171.errors : vErrors.concat(validate2171.errors);
+if(!(validate2176(data54.levels, {instancePath:instancePath+"/help/levels",parentData:data54,parentDataProperty:"levels",rootData}))){
+vErrors = vErrors === null ? validate2176.errors : vErrors.concat(validate2176.errors);
 errors = vErrors.length;
 }
 }
@@ -81051,14 +81525,14 @@ vErrors.push(err102);
 }
 errors++;
 }
-validate2162.errors = vErrors;
+validate2167.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate2203;
-const schema219 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","title":"RuleDocument","description":"One validation rule, applied by forms in the browser and by the server. An empty value passes every rule: `required` is said by the field.","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"],"description":"Type of the value. Default string."},"pattern":{"type":"string","format":"regex","description":"Regular expression (unicode) the whole text must match."},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1,"description":"Largest width where a wide (Chinese) character counts 2, others 1."},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"},"description":"File types."},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"],"description":"A named check of the core."},"message":{"anyOf":[{"$ref":"targus://meta/common.schema.json#/definitions/text"},{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":["default"]}],"description":"Text key shown when the rule is broken. An object gives one key per failing part: pattern, maxLength ... and default; named checks add their own (format, address, check-digit)."}}};
+export const validate_rule = validate2208;
+const schema222 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","title":"RuleDocument","description":"One validation rule, applied by forms in the browser and by the server. An empty value passes every rule: `required` is said by the field.","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"],"description":"Type of the value. Default string."},"pattern":{"type":"string","format":"regex","description":"Regular expression (unicode) the whole text must match."},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1,"description":"Largest width where a wide (Chinese) character counts 2, others 1."},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"},"description":"File types."},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"],"description":"A named check of the core."},"message":{"anyOf":[{"$ref":"targus://meta/common.schema.json#/definitions/text"},{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":["default"]}],"description":"Text key shown when the rule is broken. An object gives one key per failing part: pattern, maxLength ... and default; named checks add their own (format, address, check-digit)."}}};
 
-function validate2204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -81071,12 +81545,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2204.errors = vErrors;
+validate2209.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -81173,12 +81647,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2206.errors = vErrors;
+validate2211.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2208(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -81214,7 +81688,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema219.properties, key0))){
+if(!(func2.call(schema222.properties, key0))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -81238,8 +81712,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2204(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2204.errors : vErrors.concat(validate2204.errors);
+if(!(validate2209(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2209.errors : vErrors.concat(validate2209.errors);
 errors = vErrors.length;
 }
 }
@@ -81286,7 +81760,7 @@ errors++;
 if(data.type !== undefined){
 let data5 = data.type;
 if(!(((((data5 === "string") || (data5 === "number")) || (data5 === "integer")) || (data5 === "array")) || (data5 === "file"))){
-const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema219.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema222.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -81526,7 +82000,7 @@ errors++;
 if(data.check !== undefined){
 let data17 = data.check;
 if(!(((((((data17 === "email") || (data17 === "url")) || (data17 === "phone")) || (data17 === "chinese-id")) || (data17 === "date")) || (data17 === "digits")) || (data17 === "external-link"))){
-const err27 = {instancePath:instancePath+"/check",schemaPath:"#/properties/check/enum",keyword:"enum",params:{allowedValues: schema219.properties.check.enum},message:"must be equal to one of the allowed values"};
+const err27 = {instancePath:instancePath+"/check",schemaPath:"#/properties/check/enum",keyword:"enum",params:{allowedValues: schema222.properties.check.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -81541,8 +82015,8 @@ let data18 = data.message;
 const _errs36 = errors;
 let valid5 = false;
 const _errs37 = errors;
-if(!(validate2206(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate2206.errors : vErrors.concat(validate2206.errors);
+if(!(validate2211(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2211.errors : vErrors.concat(validate2211.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs37 === errors;
@@ -81561,8 +82035,8 @@ vErrors.push(err28);
 errors++;
 }
 for(const key1 in data18){
-if(!(validate2206(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2206.errors : vErrors.concat(validate2206.errors);
+if(!(validate2211(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2211.errors : vErrors.concat(validate2211.errors);
 errors = vErrors.length;
 }
 }
@@ -81613,14 +82087,14 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2203.errors = vErrors;
+validate2208.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate2211;
-const schema222 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","title":"ServiceDocument","description":"Contracts of the calls of one area. The browser's calls, the server's routes, their validation, types, OpenAPI and contract tests come from here.","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string","description":"Heading in the OpenAPI page."},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object","description":"A JSON Schema of an object; draft-07."},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file"],"description":"standard {code, msg, data}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"whileViewing":{"type":"boolean","description":"May be called while somebody views the product as a role, although it changes something: signing out. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
+export const validate_service = validate2216;
+const schema225 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","title":"ServiceDocument","description":"Contracts of the calls of one area. The browser's calls, the server's routes, their validation, types, OpenAPI and contract tests come from here.","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string","description":"Heading in the OpenAPI page."},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object","description":"A JSON Schema of an object; draft-07."},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file"],"description":"standard {code, msg, data}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"whileViewing":{"type":"boolean","description":"May be called while somebody views the product as a role, although it changes something: signing out. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate2212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -81633,12 +82107,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2212.errors = vErrors;
+validate2217.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -81673,15 +82147,15 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2214.errors = vErrors;
+validate2219.errors = vErrors;
 return errors === 0;
 }
 
-const schema225 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file"],"description":"standard {code, msg, data}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"whileViewing":{"type":"boolean","description":"May be called while somebody views the product as a role, although it changes something: signing out. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
-const pattern41 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
-const pattern42 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
+const schema228 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file"],"description":"standard {code, msg, data}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"whileViewing":{"type":"boolean","description":"May be called while somebody views the product as a role, although it changes something: signing out. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
+const pattern44 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
+const pattern45 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate2217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -81936,13 +82410,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2217.errors = vErrors;
+validate2222.errors = vErrors;
 return errors === 0;
 }
 
-const schema227 = {"type":"object","description":"A JSON Schema of an object; draft-07."};
+const schema230 = {"type":"object","description":"A JSON Schema of an object; draft-07."};
 
-function validate2221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -81955,12 +82429,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2221.errors = vErrors;
+validate2226.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82015,7 +82489,7 @@ vErrors.push(err4);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema225.properties, key0))){
+if(!(func2.call(schema228.properties, key0))){
 const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err5];
@@ -82069,7 +82543,7 @@ errors++;
 if(data.method !== undefined){
 let data3 = data.method;
 if(!((((data3 === "GET") || (data3 === "POST")) || (data3 === "PUT")) || (data3 === "DELETE"))){
-const err9 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/enum",keyword:"enum",params:{allowedValues: schema225.properties.method.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/enum",keyword:"enum",params:{allowedValues: schema228.properties.method.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -82082,7 +82556,7 @@ errors++;
 if(data.path !== undefined){
 let data4 = data.path;
 if(typeof data4 === "string"){
-if(!pattern41.test(data4)){
+if(!pattern44.test(data4)){
 const err10 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/pattern",keyword:"pattern",params:{pattern: "^/[A-Za-z0-9_./{}-]*$"},message:"must match pattern \""+"^/[A-Za-z0-9_./{}-]*$"+"\""};
 if(vErrors === null){
 vErrors = [err10];
@@ -82105,15 +82579,15 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2217(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2217.errors : vErrors.concat(validate2217.errors);
+if(!(validate2222(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2222.errors : vErrors.concat(validate2222.errors);
 errors = vErrors.length;
 }
 }
 if(data.auth !== undefined){
 let data6 = data.auth;
 if(!(((data6 === "bearer") || (data6 === "basic")) || (data6 === "none"))){
-const err12 = {instancePath:instancePath+"/auth",schemaPath:"#/properties/auth/enum",keyword:"enum",params:{allowedValues: schema225.properties.auth.enum},message:"must be equal to one of the allowed values"};
+const err12 = {instancePath:instancePath+"/auth",schemaPath:"#/properties/auth/enum",keyword:"enum",params:{allowedValues: schema228.properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -82151,14 +82625,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate2221(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2221.errors : vErrors.concat(validate2221.errors);
+if(!(validate2226(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2226.errors : vErrors.concat(validate2226.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2221(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2221.errors : vErrors.concat(validate2221.errors);
+if(!(validate2226(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2226.errors : vErrors.concat(validate2226.errors);
 errors = vErrors.length;
 }
 }
@@ -82171,7 +82645,7 @@ errors = vErrors.length;
 if(data.bodyType !== undefined){
 let data12 = data.bodyType;
 if(!(((data12 === "json") || (data12 === "form")) || (data12 === "multipart"))){
-const err15 = {instancePath:instancePath+"/bodyType",schemaPath:"#/properties/bodyType/enum",keyword:"enum",params:{allowedValues: schema225.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/bodyType",schemaPath:"#/properties/bodyType/enum",keyword:"enum",params:{allowedValues: schema228.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -82217,7 +82691,7 @@ errors = vErrors.length;
 if(data.envelope !== undefined){
 let data16 = data.envelope;
 if(!(((data16 === "standard") || (data16 === "none")) || (data16 === "file"))){
-const err18 = {instancePath:instancePath+"/envelope",schemaPath:"#/properties/envelope/enum",keyword:"enum",params:{allowedValues: schema225.properties.envelope.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/envelope",schemaPath:"#/properties/envelope/enum",keyword:"enum",params:{allowedValues: schema228.properties.envelope.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -82295,7 +82769,7 @@ const len1 = data21.length;
 for(let i1=0; i1<len1; i1++){
 let data22 = data21[i1];
 if(typeof data22 === "string"){
-if(!pattern42.test(data22)){
+if(!pattern45.test(data22)){
 const err24 = {instancePath:instancePath+"/errors/" + i1,schemaPath:"#/properties/errors/items/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
 if(vErrors === null){
 vErrors = [err24];
@@ -82461,12 +82935,12 @@ vErrors.push(err36);
 }
 errors++;
 }
-validate2216.errors = vErrors;
+validate2221.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -82536,8 +83010,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2212(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2212.errors : vErrors.concat(validate2212.errors);
+if(!(validate2217(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2217.errors : vErrors.concat(validate2217.errors);
 errors = vErrors.length;
 }
 }
@@ -82580,8 +83054,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate2214(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate2214.errors : vErrors.concat(validate2214.errors);
+if(!(validate2219(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate2219.errors : vErrors.concat(validate2219.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -82597,8 +83071,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate2216(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate2216.errors : vErrors.concat(validate2216.errors);
+if(!(validate2221(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate2221.errors : vErrors.concat(validate2221.errors);
 errors = vErrors.length;
 }
 }
@@ -82625,15 +83099,15 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate2211.errors = vErrors;
+validate2216.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate2227;
-const schema228 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","title":"TableDocument","description":"Columns, source and actions of a table. Used by the widget table: {\"widget\": \"table\", \"name\": \"entries\", \"table\": \"system/dictionary\"}. Everything of the widget's options may stand here.","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
-const schema229 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","examples":["parameters","body"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"filtersBy":{"description":"Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.","examples":["call","table"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","examples":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","examples":["left","center","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","examples":["left","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","examples":["server","client","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","examples":["asc","desc"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","examples":["none","single","multiple"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree. While filters are set the whole tree is open."},"expandAll":{"description":"Open all rows of the tree at first.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"move":{"description":"Rows can be dragged by their grip and moved by Alt and an arrow key.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"description":"Only holders of one of these permissions move rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed."}}}},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","examples":["compact","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
+export const validate_table = validate2232;
+const schema231 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","title":"TableDocument","description":"Columns, source and actions of a table. Used by the widget table: {\"widget\": \"table\", \"name\": \"entries\", \"table\": \"system/dictionary\"}. Everything of the widget's options may stand here.","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
+const schema232 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","examples":["parameters","body"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"filtersBy":{"description":"Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.","examples":["call","table"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","examples":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","examples":["left","center","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","examples":["left","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","examples":["server","client","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","examples":["asc","desc"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","examples":["none","single","multiple"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree. While filters are set the whole tree is open."},"expandAll":{"description":"Open all rows of the tree at first.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"move":{"description":"Rows can be dragged by their grip and moved by Alt and an arrow key.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"description":"Only holders of one of these permissions move rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed."}}}},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","examples":["compact","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate2229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -82646,17 +83120,17 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2229.errors = vErrors;
+validate2234.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func2.call(schema229.properties, key0))){
+if(!(func2.call(schema232.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -82680,8 +83154,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2229(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2229.errors : vErrors.concat(validate2229.errors);
+if(!(validate2234(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2234.errors : vErrors.concat(validate2234.errors);
 errors = vErrors.length;
 }
 }
@@ -82781,7 +83255,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key1 in data5){
-if(!(func2.call(schema229.properties.source.else.properties, key1))){
+if(!(func2.call(schema232.properties.source.else.properties, key1))){
 const err6 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
@@ -82912,7 +83386,7 @@ vErrors = null;
 if(!_valid4){
 const _errs34 = errors;
 if(!((data9 === "parameters") || (data9 === "body"))){
-const err11 = {instancePath:instancePath+"/source/place",schemaPath:"#/properties/source/else/properties/place/else/enum",keyword:"enum",params:{allowedValues: schema229.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/source/place",schemaPath:"#/properties/source/else/properties/place/else/enum",keyword:"enum",params:{allowedValues: schema232.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -83062,7 +83536,7 @@ vErrors = null;
 if(!_valid6){
 const _errs51 = errors;
 if(!((data15 === "call") || (data15 === "table"))){
-const err20 = {instancePath:instancePath+"/source/filtersBy",schemaPath:"#/properties/source/else/properties/filtersBy/else/enum",keyword:"enum",params:{allowedValues: schema229.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/source/filtersBy",schemaPath:"#/properties/source/else/properties/filtersBy/else/enum",keyword:"enum",params:{allowedValues: schema232.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -83393,7 +83867,7 @@ vErrors.push(err36);
 errors++;
 }
 for(const key2 in data22){
-if(!(func2.call(schema229.properties.columns.else.items.else.properties, key2))){
+if(!(func2.call(schema232.properties.columns.else.items.else.properties, key2))){
 const err37 = {instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err37];
@@ -83444,7 +83918,7 @@ vErrors = null;
 if(!_valid13){
 const _errs91 = errors;
 if(!((((((((((data25 === "text") || (data25 === "date")) || (data25 === "dateTime")) || (data25 === "number")) || (data25 === "bytes")) || (data25 === "boolean")) || (data25 === "tag")) || (data25 === "link")) || (data25 === "dictionary")) || (data25 === "multilingual"))){
-const err39 = {instancePath:instancePath+"/columns/" + i1+"/format",schemaPath:"#/properties/columns/else/items/else/properties/format/else/enum",keyword:"enum",params:{allowedValues: schema229.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
+const err39 = {instancePath:instancePath+"/columns/" + i1+"/format",schemaPath:"#/properties/columns/else/items/else/properties/format/else/enum",keyword:"enum",params:{allowedValues: schema232.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -83576,7 +84050,7 @@ vErrors = null;
 if(!_valid15){
 const _errs105 = errors;
 if((!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))) && (typeof data31 !== "string")){
-const err45 = {instancePath:instancePath+"/columns/" + i1+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/else/type",keyword:"type",params:{type: schema229.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
+const err45 = {instancePath:instancePath+"/columns/" + i1+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/else/type",keyword:"type",params:{type: schema232.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -83666,7 +84140,7 @@ vErrors = null;
 if(!_valid17){
 const _errs115 = errors;
 if(!(((data33 === "left") || (data33 === "center")) || (data33 === "right"))){
-const err49 = {instancePath:instancePath+"/columns/" + i1+"/align",schemaPath:"#/properties/columns/else/items/else/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema229.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err49 = {instancePath:instancePath+"/columns/" + i1+"/align",schemaPath:"#/properties/columns/else/items/else/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema232.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -83711,7 +84185,7 @@ vErrors = null;
 if(!_valid18){
 const _errs119 = errors;
 if(!((data34 === "left") || (data34 === "right"))){
-const err51 = {instancePath:instancePath+"/columns/" + i1+"/fixed",schemaPath:"#/properties/columns/else/items/else/properties/fixed/else/enum",keyword:"enum",params:{allowedValues: schema229.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
+const err51 = {instancePath:instancePath+"/columns/" + i1+"/fixed",schemaPath:"#/properties/columns/else/items/else/properties/fixed/else/enum",keyword:"enum",params:{allowedValues: schema232.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -83959,7 +84433,7 @@ vErrors = null;
 if(!_valid22){
 const _errs141 = errors;
 if(!(((data40 === "server") || (data40 === "client")) || (data40 === "none"))){
-const err64 = {instancePath:instancePath+"/paging",schemaPath:"#/properties/paging/else/enum",keyword:"enum",params:{allowedValues: schema229.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
+const err64 = {instancePath:instancePath+"/paging",schemaPath:"#/properties/paging/else/enum",keyword:"enum",params:{allowedValues: schema232.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -84222,7 +84696,7 @@ vErrors = null;
 if(!_valid27){
 const _errs168 = errors;
 if(!((data46 === "asc") || (data46 === "desc"))){
-const err77 = {instancePath:instancePath+"/sort/order",schemaPath:"#/properties/sort/else/properties/order/else/enum",keyword:"enum",params:{allowedValues: schema229.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+const err77 = {instancePath:instancePath+"/sort/order",schemaPath:"#/properties/sort/else/properties/order/else/enum",keyword:"enum",params:{allowedValues: schema232.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -84446,7 +84920,7 @@ vErrors.push(err87);
 errors++;
 }
 for(const key4 in data51){
-if(!(func2.call(schema229.properties.actions.else.items.else.properties, key4))){
+if(!(func2.call(schema232.properties.actions.else.items.else.properties, key4))){
 const err88 = {instancePath:instancePath+"/actions/" + i3,schemaPath:"#/properties/actions/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err88];
@@ -84503,7 +84977,7 @@ vErrors = null;
 if(!_valid32){
 const _errs199 = errors;
 if(!((((data55 === "primary") || (data55 === "default")) || (data55 === "text")) || (data55 === "link"))){
-const err90 = {instancePath:instancePath+"/actions/" + i3+"/type",schemaPath:"#/properties/actions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema229.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err90 = {instancePath:instancePath+"/actions/" + i3+"/type",schemaPath:"#/properties/actions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema232.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -84593,7 +85067,7 @@ vErrors = null;
 if(!_valid34){
 const _errs208 = errors;
 if((typeof data57 !== "string") && (!(Array.isArray(data57)))){
-const err94 = {instancePath:instancePath+"/actions/" + i3+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema229.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err94 = {instancePath:instancePath+"/actions/" + i3+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema232.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -84919,7 +85393,7 @@ vErrors = null;
 if(!_valid39){
 const _errs241 = errors;
 if(!(((data64 === "none") || (data64 === "single")) || (data64 === "multiple"))){
-const err112 = {instancePath:instancePath+"/selection",schemaPath:"#/properties/selection/else/enum",keyword:"enum",params:{allowedValues: schema229.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
+const err112 = {instancePath:instancePath+"/selection",schemaPath:"#/properties/selection/else/enum",keyword:"enum",params:{allowedValues: schema232.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -85065,7 +85539,7 @@ vErrors = null;
 if(!_valid42){
 const _errs260 = errors;
 if(!((((data70 === "primary") || (data70 === "default")) || (data70 === "text")) || (data70 === "link"))){
-const err118 = {instancePath:instancePath+"/bulkActions/" + i5+"/type",schemaPath:"#/properties/bulkActions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema229.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err118 = {instancePath:instancePath+"/bulkActions/" + i5+"/type",schemaPath:"#/properties/bulkActions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema232.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -85155,7 +85629,7 @@ vErrors = null;
 if(!_valid44){
 const _errs269 = errors;
 if((typeof data72 !== "string") && (!(Array.isArray(data72)))){
-const err122 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema229.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err122 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema232.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -85480,7 +85954,7 @@ vErrors = null;
 if(!_valid49){
 const _errs305 = errors;
 if((typeof data80 !== "string") && (!(Array.isArray(data80)))){
-const err140 = {instancePath:instancePath+"/move/permission",schemaPath:"#/properties/move/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema229.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err140 = {instancePath:instancePath+"/move/permission",schemaPath:"#/properties/move/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema232.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -85757,7 +86231,7 @@ vErrors = null;
 if(!_valid54){
 const _errs336 = errors;
 if(!(((data85 === "compact") || (data85 === "middle")) || (data85 === "large"))){
-const err155 = {instancePath:instancePath+"/density",schemaPath:"#/properties/density/else/enum",keyword:"enum",params:{allowedValues: schema229.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+const err155 = {instancePath:instancePath+"/density",schemaPath:"#/properties/density/else/enum",keyword:"enum",params:{allowedValues: schema232.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -85892,7 +86366,7 @@ vErrors = null;
 if(!_valid57){
 const _errs350 = errors;
 if((!((typeof data88 == "number") && (!(data88 % 1) && !isNaN(data88)))) && (typeof data88 !== "string")){
-const err161 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema229.properties.height.else.type},message:"must be integer,string"};
+const err161 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema232.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -85983,17 +86457,17 @@ vErrors.push(err165);
 }
 errors++;
 }
-validate2228.errors = vErrors;
+validate2233.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate2228(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2228.errors : vErrors.concat(validate2228.errors);
+if(!(validate2233(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2233.errors : vErrors.concat(validate2233.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -86038,14 +86512,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate2227.errors = vErrors;
+validate2232.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate2306;
-const schema231 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","title":"ThemeDocument","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]},"description":"Seed and map tokens of the component library: colorPrimary, colorBgBase, borderRadius ..."},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string","description":"Background of the login and home banner: a colour or gradient."},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}},"description":"Colours of our own widgets; available as CSS variables --targus-<name>."}}};
+export const validate_theme = validate2311;
+const schema234 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","title":"ThemeDocument","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]},"description":"Seed and map tokens of the component library: colorPrimary, colorBgBase, borderRadius ..."},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string","description":"Background of the login and home banner: a colour or gradient."},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}},"description":"Colours of our own widgets; available as CSS variables --targus-<name>."}}};
 
-function validate2307(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2312(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -86058,12 +86532,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2307.errors = vErrors;
+validate2312.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2309(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2314(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -86160,13 +86634,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2309.errors = vErrors;
+validate2314.errors = vErrors;
 return errors === 0;
 }
 
-const pattern43 = new RegExp("^theme-[a-z-]+$", "u");
+const pattern46 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate2306(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2311(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -86266,15 +86740,15 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2307(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2307.errors : vErrors.concat(validate2307.errors);
+if(!(validate2312(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2312.errors : vErrors.concat(validate2312.errors);
 errors = vErrors.length;
 }
 }
 if(data.code !== undefined){
 let data2 = data.code;
 if(typeof data2 === "string"){
-if(!pattern43.test(data2)){
+if(!pattern46.test(data2)){
 const err9 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/pattern",keyword:"pattern",params:{pattern: "^theme-[a-z-]+$"},message:"must match pattern \""+"^theme-[a-z-]+$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -86297,15 +86771,15 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate2309(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2309.errors : vErrors.concat(validate2309.errors);
+if(!(validate2314(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2314.errors : vErrors.concat(validate2314.errors);
 errors = vErrors.length;
 }
 }
 if(data.tone !== undefined){
 let data4 = data.tone;
 if(!((data4 === "dark") || (data4 === "light"))){
-const err11 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/enum",keyword:"enum",params:{allowedValues: schema231.properties.tone.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/enum",keyword:"enum",params:{allowedValues: schema234.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -86321,7 +86795,7 @@ if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 for(const key1 in data5){
 let data6 = data5[key1];
 if((typeof data6 !== "string") && (!(typeof data6 == "number"))){
-const err12 = {instancePath:instancePath+"/tokens/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tokens/additionalProperties/type",keyword:"type",params:{type: schema231.properties.tokens.additionalProperties.type},message:"must be string,number"};
+const err12 = {instancePath:instancePath+"/tokens/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tokens/additionalProperties/type",keyword:"type",params:{type: schema234.properties.tokens.additionalProperties.type},message:"must be string,number"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -86437,7 +86911,7 @@ vErrors.push(err22);
 errors++;
 }
 for(const key2 in data7){
-if(!(func2.call(schema231.properties.surfaces.properties, key2))){
+if(!(func2.call(schema234.properties.surfaces.properties, key2))){
 const err23 = {instancePath:instancePath+"/surfaces",schemaPath:"#/properties/surfaces/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err23];
@@ -86627,7 +87101,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate2306.errors = vErrors;
+validate2311.errors = vErrors;
 return errors === 0;
 }
 
@@ -86640,6 +87114,7 @@ const validators = {
   layout: validate_layout,
   locale: validate_locale,
   menu: validate_menu,
+  notice: validate_notice,
   page: validate_page,
   questionnaire: validate_questionnaire,
   rule: validate_rule,

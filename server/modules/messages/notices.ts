@@ -1,0 +1,103 @@
+import { isSafePath, type NoticeLevel, noticeLink } from '../../../src/core/index.ts';
+import { notices } from '../../../src/generated/notices.ts';
+import type { Database } from '../../database/connection.ts';
+import type { LabelValue } from '../../database/values.ts';
+
+/** Id of a document of schemas/notices. */
+export type NoticeTemplate = keyof typeof notices;
+interface ValueOf {
+  text: string;
+  number: number;
+  wording: LabelValue;
+}
+type ParametersOf<Template extends NoticeTemplate> = {
+  [Name in keyof (typeof notices)[Template]['parameters']]: (typeof notices)[Template]['parameters'][Name] extends keyof ValueOf
+    ? ValueOf[(typeof notices)[Template]['parameters'][Name]]
+    : never;
+};
+
+export type Notice<Template extends NoticeTemplate = NoticeTemplate> = Template extends NoticeTemplate
+  ? {
+      template: Template;
+      /** Default: that of the template. */
+      level?: NoticeLevel;
+      /** Repeated ids count once, ids of nobody not at all. */
+      userIds: readonly (string | number)[];
+      /** Path inside the application. Default: that of the template. */
+      link?: string;
+      /** What the notice is about (`bizId` of the message). */
+      sourceId?: string;
+      workspaceId?: string;
+      /** When it was sent. Default now. */
+      at?: Date;
+    } & (keyof ParametersOf<Template> extends never ? { parameters?: Record<string, never> } : { parameters: ParametersOf<Template> })
+  : never;
+
+interface Definition {
+  type: string;
+  level: NoticeLevel;
+  link?: string;
+  parameters: Readonly<Record<string, string>>;
+}
+
+const levels = { info: 1, warning: 2, urgent: 3 } as const satisfies Record<NoticeLevel, number>;
+const batch = 1_000;
+
+/**
+ * Tells users something: one message each, unread. Use the transaction of the change it is about, so that both happen or none.
+ * Resolves with how many users got it. The text is made when somebody reads it, in every language, from the document of the template.
+ * @throws Error when parameters are missing, of another kind or too many, or the link leads out of the application: faults of the caller.
+ */
+export async function sendNotice<Template extends NoticeTemplate>(db: Database, notice: Notice<Template>): Promise<number> {
+  const { template, userIds, sourceId, workspaceId, at } = notice;
+  const definition: Definition = notices[template];
+  const parameters = checkedParameters(template, definition.parameters, notice.parameters ?? {});
+  const link = notice.link ?? noticeLink(definition, parameters);
+  if (link !== undefined && !isSafePath(link))
+    throw new Error(`The notice ${template} leads out of the application: ${JSON.stringify(link)}`);
+  const row = {
+    template,
+    notice_type: definition.type,
+    level: levels[notice.level ?? definition.level],
+    parameters: JSON.stringify(parameters),
+    link: link ?? null,
+    source_id: sourceId ?? null,
+    workspace_id: workspaceId ?? null,
+    ...(at && { created_at: at }),
+  };
+  const wanted = [...new Set(userIds.map(Number))];
+  let sent = 0;
+  for (let from = 0; from < wanted.length; from += batch) {
+    const known = await db
+      .selectFrom('app_user')
+      .select('id')
+      .where('id', 'in', wanted.slice(from, from + batch))
+      .execute();
+    if (known.length === 0) continue;
+    await db
+      .insertInto('message')
+      .values(known.map(({ id }) => ({ ...row, user_id: id })))
+      .execute();
+    sent += known.length;
+  }
+  return sent;
+}
+
+function checkedParameters(
+  template: string,
+  kinds: Readonly<Record<string, string>>,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const strange = Object.keys(given).filter((name) => !Object.hasOwn(kinds, name));
+  const wrong = Object.entries(kinds).filter(([name, kind]) => !fits(given[name], kind));
+  if (strange.length > 0) throw new Error(`The notice ${template} has no parameter ${strange.join(', ')}`);
+  if (wrong.length > 0) {
+    throw new Error(`The notice ${template} needs the parameters ${wrong.map(([name, kind]) => `${name} (${kind})`).join(', ')}`);
+  }
+  return given;
+}
+
+function fits(value: unknown, kind: string): boolean {
+  if (kind === 'number') return typeof value === 'number' && Number.isFinite(value);
+  return typeof value === 'string' || (kind === 'wording' && Array.isArray(value));
+}
