@@ -45,7 +45,10 @@ test('[PERM-01] [PERM-03] an administrator sees the product as a role does, chan
   await expect(page).toHaveURL(/\/system\/role$/);
   await expect(row).toBeVisible();
   await expect(banner).toHaveCount(0);
-  expect(await page.evaluate(() => [sessionStorage.getItem('access_token'), sessionStorage.getItem('own_access_token')])).toEqual([own, null]);
+  expect(await page.evaluate(() => [sessionStorage.getItem('access_token'), sessionStorage.getItem('own_access_token')])).toEqual([
+    own,
+    null,
+  ]);
 
   // A view the server ends gives the window back; signing out of a view signs out altogether.
   await row.getByRole('button', { name: 'View as this role' }).click();
