@@ -84,8 +84,10 @@ export class RefusalNote {
     note.setAttribute('aria-label', translate('inspect.refused'));
     const details = document.createElement('details');
     const summary = document.createElement('summary');
-    summary.setAttribute('role', 'status');
-    summary.textContent = translate('inspect.refusedCount', { count: refused.length });
+    const words = document.createElement('span');
+    words.setAttribute('aria-live', 'polite');
+    words.textContent = translate('inspect.refusedCount', { count: refused.length });
+    summary.append(words);
     details.append(summary, refusalList(this.engine, document, refused));
     const close = document.createElement('button');
     close.type = 'button';

