@@ -9,6 +9,7 @@ import { type DocumentLog, type Documents, loadDocuments } from './documents.ts'
 import { type Job, startJobs } from './jobs.ts';
 import { lockData } from './lock.ts';
 import { mailJobs } from './mail/jobs.ts';
+import { delegationJobs } from './modules/delegations/jobs.ts';
 import { readSettings, type Settings, StartError } from './settings.ts';
 import { createSteps, type Steps } from './steps.ts';
 
@@ -72,7 +73,7 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
 
 /** What the server does by itself. */
 function serverJobs(db: Database, settings: Settings): Job[] {
-  return [...mailJobs(db, settings)];
+  return [...mailJobs(db, settings), ...delegationJobs(db, settings)];
 }
 
 async function database(

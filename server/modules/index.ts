@@ -1,5 +1,6 @@
 import type { Module } from '../contracts.ts';
 import { accountModule } from './accounts/routes.ts';
+import { delegateModule } from './delegations/routes.ts';
 import { departmentModule } from './departments/routes.ts';
 import { dictionaryModule } from './dictionaries/routes.ts';
 import { healthModule } from './health/routes.ts';
@@ -18,6 +19,7 @@ import { userModule } from './users/routes.ts';
 /** Every module, one line each. */
 export const modules: Module[] = [
   accountModule,
+  delegateModule,
   departmentModule,
   dictionaryModule,
   healthModule,

@@ -18,7 +18,7 @@ import { admit, type Caller } from './access.ts';
 import { createKeptAnswers, KeptAnswer, type KeptAnswers } from './kept-answers.ts';
 import { applyRules } from './rules.ts';
 import { readMultipart, type UploadedFile } from './uploads.ts';
-import { bodyCompiler, illFormedText, queryIntoBody } from './validation.ts';
+import { answerCompiler, bodyCompiler, illFormedText, queryIntoBody } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -82,7 +82,8 @@ function callRoute(
 ): RouteOptions {
   const { db, services } = options;
   const states = new WeakMap<FastifyRequest, CallState>();
-  const stateOf = (request: FastifyRequest): CallState => states.get(request) ?? { user: undefined, token: undefined, files: {} };
+  const stateOf = (request: FastifyRequest): CallState =>
+    states.get(request) ?? { user: undefined, token: undefined, ended: undefined, files: {} };
   const moveQuery = contract.method === 'POST' && schemas.body ? queryIntoBody(schemas.body) : undefined;
 
   return {
@@ -92,13 +93,21 @@ function callRoute(
     config: { call: contract.id },
     schema: routeSchema(contract, schemas),
     validatorCompiler: bodyCompiler(contract.bodyType === 'json' ? 'exact' : 'text'),
+    serializerCompiler: answerCompiler,
     async onRequest(request) {
-      const who = { settings: services.settings, db, authenticate: options.authenticate };
-      const caller = await admit(request, contract, who, schemas.changes, (user) => options.onViewRefused(user, contract.id, request));
+      const { authenticate } = options;
+      const caller = await admit(request, contract, {
+        settings: services.settings,
+        db,
+        authenticate,
+        whileActing: schemas.whileActing,
+        changes: schemas.changes,
+        onViewRefused: (user) => options.onViewRefused(user, contract.id, request),
+      });
       states.set(request, { ...caller, files: {} });
       if (!schemas.rateLimit) return;
-      const key = caller.user ? `user:${caller.user.id}` : `address:${request.ip}`;
-      await services.rateLimits.take(`call:${contract.id}:${key}`, schemas.rateLimit.max, schemas.rateLimit.seconds);
+      const who = caller.user ? `user:${(caller.user.agent ?? caller.user).id}` : `address:${request.ip}`;
+      await services.rateLimits.take(`call:${contract.id}:${who}`, schemas.rateLimit.max, schemas.rateLimit.seconds);
     },
     async preValidation(request) {
       if (contract.bodyType === 'multipart' && request.isMultipart()) {
@@ -123,6 +132,7 @@ function callRoute(
         files: state.files,
         user: state.user,
         token: state.token,
+        ended: state.ended,
         db,
         log: request.log,
         ip: request.ip,
@@ -131,13 +141,14 @@ function callRoute(
         reply,
         services,
         keep: async (areas, key, make) => {
-          const { revisions, viewedRole } = signedIn(state);
+          const { revisions, agent, viewedRole } = signedIn(state);
+          // Whoever acts for a user or views a role gets answers of their own: less is in them.
+          const view = viewedRole ? `role:${viewedRole.id} ` : '';
+          const scope = agent ? `${agent.id}:${agent.delegations.join('+')} ` : view;
           const version = areas.map((area) => revisions[area]).join('.');
           const text = async () => String(reply.serializeInput(enveloped(contract, await make()), '200'));
           // Not the data but its bytes: `send` knows them, and the handler only hands them on.
-          // What somebody sees as a role is never what they see as themselves.
-          const view = viewedRole ? ` as role ${viewedRole.id}` : '';
-          return (await kept.get(`${contract.id}${view} ${key}`, version, text)) as never;
+          return (await kept.get(`${contract.id} ${scope}${key}`, version, text)) as never;
         },
       };
       // The contract of this route is what the handler was typed with: defineModule.

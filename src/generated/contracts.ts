@@ -3,6 +3,18 @@
 import type { CallContract } from '../core/types.ts';
 
 export type CallId =
+  | "delegate.cancel"
+  | "delegate.change"
+  | "delegate.detail"
+  | "delegate.enter"
+  | "delegate.exists"
+  | "delegate.exit"
+  | "delegate.list"
+  | "delegate.menuTree"
+  | "delegate.sources"
+  | "delegate.statuses"
+  | "delegate.targets"
+  | "delegate.update"
   | "department.create"
   | "department.remove"
   | "department.tree"
@@ -91,6 +103,138 @@ export type CallId =
   | "user.menus";
 
 export const contracts: Record<CallId, CallContract> = {
+  "delegate.cancel": {
+    "id": "delegate.cancel",
+    "method": "POST",
+    "path": "/api/auth/delegate/cancel",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "form",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "delegate.change": {
+    "id": "delegate.change",
+    "method": "POST",
+    "path": "/api/auth/delegate/change",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "delegate.detail": {
+    "id": "delegate.detail",
+    "method": "GET",
+    "path": "/api/auth/delegate/detail",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "delegate.enter": {
+    "id": "delegate.enter",
+    "method": "GET",
+    "path": "/api/auth/delegate/enter-delegate",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "delegate.exists": {
+    "id": "delegate.exists",
+    "method": "GET",
+    "path": "/api/auth/delegate/exist-delegate",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "delegate.exit": {
+    "id": "delegate.exit",
+    "method": "GET",
+    "path": "/api/auth/delegate/exit-delegate",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "delegate.list": {
+    "id": "delegate.list",
+    "method": "POST",
+    "path": "/api/auth/delegate/authorized-list",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "delegate.menuTree": {
+    "id": "delegate.menuTree",
+    "method": "GET",
+    "path": "/api/auth/delegate/menu-tree",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "delegate.sources": {
+    "id": "delegate.sources",
+    "method": "GET",
+    "path": "/api/auth/delegate/sourceuser-list",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "delegate.statuses": {
+    "id": "delegate.statuses",
+    "method": "GET",
+    "path": "/api/auth/delegate/auth-status-list",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "delegate.targets": {
+    "id": "delegate.targets",
+    "method": "GET",
+    "path": "/api/auth/delegate/targetuser-list",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "delegate.update": {
+    "id": "delegate.update",
+    "method": "POST",
+    "path": "/api/auth/delegate/update",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
   "department.create": {
     "id": "department.create",
     "method": "POST",

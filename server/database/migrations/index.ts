@@ -12,6 +12,7 @@ export const migrations: MigrationList = {
   '020-risk-papers': () => import('./020-risk-papers.ts'),
   '080-role-view': () => import('./080-role-view.ts'),
   '081-shipped-dictionaries': () => import('./081-shipped-dictionaries.ts'),
+  '050-delegations': () => import('./050-delegations.ts'),
   '040-mail': () => import('./040-mail.ts'),
   '030-messages': () => import('./030-messages.ts'),
 };

@@ -1,18 +1,31 @@
 import type { DeadSession, Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
+import type { Settings } from '../../settings.ts';
+import { actingPrincipal } from '../delegations/acting.ts';
 import { accessOf, accessOfViewedRole, rememberAccess } from './access.ts';
 import { mayView } from './role-view.ts';
 import { endOfSession, findSession, touchSession } from './sessions.ts';
 
 const shape = /^[A-Za-z0-9_-]{43}$/;
 
-/** The user of a bearer token; otherwise why its session ended (ERR-02, ERR-03), or nothing when there was none. */
-export async function authenticate(token: string, db: Database): Promise<Principal | DeadSession | undefined> {
+/**
+ * The user of a bearer token; otherwise why its session ended (ERR-02, ERR-03), or nothing when there was none. A session in delegate
+ * mode gives the authorizer, as long as a delegation is in effect (DELEG-05).
+ */
+export async function authenticate(
+  token: string,
+  db: Database,
+  { timeZone }: Pick<Settings, 'timeZone'>,
+): Promise<Principal | DeadSession | undefined> {
   if (!shape.test(token)) return undefined;
   const session = await findSession(db, token);
   if (!session) {
     const ended = await endOfSession(db, token);
     return ended && { ended };
+  }
+  if (session.actingFor !== null) {
+    if (session.isStale) await touchSession(db, session);
+    return (await actingPrincipal(db, session, session.actingFor, timeZone)) ?? { ended: 'DELEGATION_ENDED' };
   }
   const own = await accessOf(db, session.userId, session.revision);
   const viewed = session.roleId === null ? undefined : await accessOfViewedRole(db, session.roleId, session.revision);

@@ -1,13 +1,14 @@
 import { defineModule, signedIn } from '../../contracts.ts';
 import { isRecord } from '../../database/values.ts';
 import { record } from '../audit/record.ts';
+import { delegateOf } from '../delegations/delegate.ts';
 import { readConfig, readShared } from '../site/repository.ts';
 import { accessOfPrincipal } from './access.ts';
 import { applicationsOf } from './applications.ts';
 import { newCaptcha } from './captcha/service.ts';
 import { sweep } from './housekeeping.ts';
 import { login } from './login.ts';
-import { readPrincipal, settingsOf } from './principal.ts';
+import { principalOf, settingsOf } from './principal.ts';
 import { asViewed, noteView } from './role-view.ts';
 import { revokeSession } from './sessions.ts';
 
@@ -15,11 +16,14 @@ import { revokeSession } from './sessions.ts';
 export const loginModule = defineModule({
   service: 'login',
   routes: {
-    async stats({ db, user, ip, services, keep }) {
+    async stats({ db, user, ended, ip, services, keep }) {
       const { captcha } = services.settings;
-      if (!user) return { login: false, authProperties: signInWays((await readShared(db)).signIn, captcha), ip };
+      if (!user) {
+        const authProperties = signInWays((await readShared(db)).signIn, captcha);
+        return { login: false, authProperties, ip, ...(ended === 'DELEGATION_ENDED' && { delegationEnded: true }) };
+      }
       return await keep(['access', 'people', 'dictionary', 'config'], `${user.id} ${ip}`, async () => {
-        const [person, { signIn, menuStyle }] = await Promise.all([readPrincipal(db, user.id), readShared(db)]);
+        const [person, { signIn, menuStyle }, delegate] = await Promise.all([principalOf(db, user), readShared(db), delegateOf(db, user)]);
         const principal = asViewed(person, user.viewedRole);
         const { menus } = accessOfPrincipal(user);
         return {
@@ -29,7 +33,7 @@ export const loginModule = defineModule({
           menuStyle,
           userConfig: settingsOf(principal),
           applications: applicationsOf(menus),
-          delegate: null,
+          delegate,
           viewing: user.viewedRole ?? null,
           authProperties: signInWays(signIn, captcha),
           ip,
@@ -72,8 +76,8 @@ export const loginModule = defineModule({
     },
 
     async user(request) {
-      const { id, viewedRole } = signedIn(request);
-      return asViewed(await readPrincipal(request.db, id), viewedRole);
+      const user = signedIn(request);
+      return asViewed(await principalOf(request.db, user), user.viewedRole);
     },
   },
 });

@@ -13,6 +13,8 @@ export interface ActiveSession {
   /** In a session that views a role: the role, and the session it was begun in. */
   roleId: number | null;
   parentId: number | null;
+  /** Delegate mode: id of the user in whose name it acts. */
+  actingFor: number | null;
   /** Number of the current state of roles and menus. */
   revision: number;
   /** Number of the current state of the data of each area, for answers that are kept. */
@@ -38,6 +40,39 @@ export async function startSession(db: Database, userId: number, origin: { ip: s
 }
 
 /**
+ * Ends a session and goes on in a new one with another token, as long as the old one would have lived: on entering and leaving
+ * delegate mode. Nothing when it had ended already.
+ */
+export async function rotateSession(
+  db: Database,
+  sessionId: string,
+  actingFor: number | null,
+  origin: { ip: string; userAgent: string | undefined },
+): Promise<{ token: string; secondsLeft: number } | undefined> {
+  const old = await db
+    .updateTable('session')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('id', '=', Number(sessionId))
+    .where('revoked_at', 'is', null)
+    .returning(['user_id', 'expires_at', sql<number>`extract(epoch from expires_at - now())::int`.as('secondsLeft')])
+    .executeTakeFirst();
+  if (!old) return undefined;
+  const token = newSecret();
+  await db
+    .insertInto('session')
+    .values({
+      token_hash: hashSecret(token),
+      user_id: old.user_id,
+      acting_for: actingFor,
+      expires_at: old.expires_at,
+      ip: origin.ip,
+      user_agent: origin.userAgent?.slice(0, 500) ?? null,
+    })
+    .execute();
+  return { token, secondsLeft: old.secondsLeft };
+}
+
+/**
  * The session of a token, if it still holds and its user is not disabled. Asked anew at every request, so that revocation is
  * immediate; requests that arrive while the database answers share the next question.
  */
@@ -54,7 +89,7 @@ const lookups = new WeakMap<Database, (hash: string) => Promise<ActiveSession | 
 async function readSessions(db: Database, hashes: string[]): Promise<Map<string, ActiveSession>> {
   const { rows } = await sql<ActiveSession & { hash: string }>`
     select encode(session.token_hash, 'hex') as hash, session.id as "sessionId", session.user_id as "userId",
-      session.role_id as "roleId", session.parent_id as "parentId", app_user.username, app_user.name,
+      session.role_id as "roleId", session.parent_id as "parentId", session.acting_for as "actingFor", app_user.username, app_user.name,
       (select revision from access_revision) as revision,
       (select jsonb_object_agg(area, revision) from data_revision) as revisions,
       session.last_used_at < now() - make_interval(secs => ${lifetimes.touchSeconds}) as "isStale"

@@ -7,6 +7,10 @@ export type ResponseValidator = ((data: unknown) => boolean) & {
 
 /** Service -> loader of its validators by call name. Calls that answer with files have none. */
 export const responseValidators: Record<string, () => Promise<Record<string, ResponseValidator>>> = {
+  "delegate": async () => {
+    const answers = await import('./delegate.js');
+    return { cancel: answers.cancel, change: answers.change, detail: answers.detail, enter: answers.enter, exists: answers.exists, exit: answers.exit, list: answers.list, menuTree: answers.menuTree, sources: answers.sources, statuses: answers.statuses, targets: answers.targets, update: answers.update };
+  },
   "department": async () => {
     const answers = await import('./department.js');
     return { create: answers.create, remove: answers.remove, tree: answers.tree, update: answers.update };
