@@ -120,6 +120,8 @@ interface SessionTable {
   /** The role that is viewed in it, and the session it was begun in. */
   role_id: number | null;
   parent_id: number | null;
+  /** Id of the single sign-on it came through; null after a password. */
+  sso_provider: ColumnType<string | null, string | null | undefined, string | null>;
   /** In delegate mode: whose rights it has. `user_id` is who sits there. */
   acting_for: ColumnType<number | null, number | null | undefined, number | null>;
 }

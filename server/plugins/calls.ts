@@ -8,6 +8,7 @@ import {
   type Handler,
   type Module,
   type Principal,
+  type RedirectAnswer,
   type Services,
   signedIn,
 } from '../contracts.ts';
@@ -183,6 +184,7 @@ function enveloped(contract: CallContract, answer: unknown): Record<string, unkn
 
 function send(reply: FastifyReply, contract: CallContract, answer: unknown): unknown {
   noStore(reply);
+  if (contract.envelope === 'redirect') return reply.redirect((answer as RedirectAnswer).location, 302);
   if (contract.envelope !== 'file') return reply.send(enveloped(contract, answer));
   const file = answer as FileAnswer;
   const plainName = file.name.replaceAll(/[^\w.() -]/g, '_');

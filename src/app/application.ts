@@ -127,6 +127,8 @@ export class Application {
       },
       goTo: (path) => this.history.force(path),
       place: () => `${this.history.place.pathname}${this.history.place.search}`,
+      leaveTo: (address) => window.location.assign(address),
+      origin: window.location.origin,
       mayLeave: () => leave.confirm({ feedback: this.feedback, translate }),
       redirect: () => {
         const wanted = new URLSearchParams(window.location.search).get('redirect');

@@ -4,8 +4,10 @@ import type { SessionServices } from '../engine/index.ts';
 import type { AppState, Client, Feedback } from '../engine/types.ts';
 import type { SessionStore } from '../services/session-store.ts';
 import type { TabHint, Tabs } from '../services/tabs.ts';
+import { followHandedToken } from './handed-token.ts';
 import { Preferences } from './preferences.ts';
 import { loginAddress } from './routes.ts';
+import { signOffAddress, signOnAddress } from './sign-on.ts';
 import { menuRows, readAuthProperties, readConfig, readStats, rolesOf, type Stats, signedOut } from './stats.ts';
 import type { Texts } from './texts.ts';
 
@@ -30,6 +32,10 @@ export interface SessionParts {
   mayLeave: () => Promise<boolean>;
   /** Where a sign-in leads: the redirect parameter when it is a path of this application. */
   redirect: () => string;
+  /** Leaves the application for an address of single sign-on. */
+  leaveTo: (address: string) => void;
+  /** Scheme, host and port of this application. */
+  origin: string;
 }
 
 /** How the server says that a session ended -> what the dialog says. */
@@ -59,7 +65,7 @@ export class SessionControl implements SessionServices {
   }
 
   /** First load: takes the calls already under way. Never rejects: without stats nobody is signed in (STATE-02). */
-  async begin(calls: { stats: Promise<unknown>; config: Promise<unknown>; site: Promise<unknown> }): Promise<void> {
+  async begin(calls: { stats: Promise<unknown>; config: Promise<unknown>; site: Promise<unknown> }, handed?: string): Promise<void> {
     const [stats, config, site] = await Promise.allSettled([calls.stats, calls.config, calls.site]);
     const { state, app, sessionStorage, store } = this.parts;
     const held = store.token() !== undefined;
@@ -75,7 +81,8 @@ export class SessionControl implements SessionServices {
     if (stats.status === 'fulfilled') await this.take(readStats(stats.value, app));
     else await this.withoutStats(stats.reason);
     // ERR-01: who was signed in a moment ago learns why the login page is shown.
-    if (held && stats.status === 'fulfilled' && !state.session.login) this.sayExpired();
+    if (held && stats.status === 'fulfilled' && !state.session.login && handed === undefined) this.sayExpired();
+    if (handed !== undefined) await this.takeOver(handed);
     state.ready = true;
   }
 
@@ -151,7 +158,7 @@ export class SessionControl implements SessionServices {
 
   /** After the answer of a sign-in: keeps the token, loads who that is, goes on (LOGIN-21). Rejects when the session is not accepted. */
   async start(token: string, protocol?: string): Promise<void> {
-    const { store, app, state, forget, goTo, redirect, texts } = this.parts;
+    const { store, app, redirect, texts } = this.parts;
     if (token === '') throw failure('LOGIN_FAILED', texts.translate('error.loginFailed'));
     store.start(token, protocol);
     let stats: Stats;
@@ -165,11 +172,49 @@ export class SessionControl implements SessionServices {
       store.clear();
       throw failure('LOGIN_FAILED', texts.translate('error.loginFailed'));
     }
+    await this.goOn(stats, redirect());
+  }
+
+  /** Somebody signed in: what was loaded before is not theirs. */
+  private async goOn(stats: Stats, target: string): Promise<void> {
+    const { forget, goTo, state } = this.parts;
     forget();
-    const target = redirect();
     await this.take(stats);
     goTo(target);
     this.remind(state.user);
+  }
+
+  /** ROUTE-06: a token another system handed over. Never rejects. */
+  async takeOver(token: string): Promise<void> {
+    const { app, store, state, feedback, texts } = this.parts;
+    const takeover = followHandedToken(token, {
+      user: () => (state.session.login ? state.user : null),
+      stats: async (handed) => readStats(await this.call('stats', 'login.stats', { token: handed, quiet: true }), app),
+      adopt: async (handed, stats) => {
+        store.start(handed, 'sso');
+        await this.goOn(stats, app.routes.root);
+      },
+      refused: () => this.sayExpired(),
+      agree: (now, then) =>
+        feedback.dialog({
+          level: 'confirm',
+          text: texts.translate('engine.takeOver', { now, then }),
+          okText: texts.translate('engine.takeOverAgree', { then }),
+          cancelText: texts.translate('engine.stay'),
+        }),
+    });
+    await takeover.catch((error: unknown) => {
+      console.error('A token in the address could not be checked:', error);
+      feedback.message('error', texts.translate('error.network'));
+    });
+  }
+
+  /** Goes to a provider of single sign-on. @throws failure SSO_UNAVAILABLE when the way has no usable address */
+  signOn(protocol: string): void {
+    const { state, origin, leaveTo, texts } = this.parts;
+    const address = signOnAddress(state.session.authProperties.configs, protocol, origin);
+    if (address === undefined) throw failure('SSO_UNAVAILABLE', texts.translate('error.SSO_UNAVAILABLE'));
+    leaveTo(address);
   }
 
   /** ERR-08: once per sign-in. */
@@ -194,19 +239,31 @@ export class SessionControl implements SessionServices {
   }
 
   private async signOut(path: string | undefined): Promise<void> {
-    const { store, hints } = this.parts;
-    if (store.token()) await this.logout();
-    if (store.comeBack() !== undefined) await this.logout();
+    const { store, hints, leaveTo } = this.parts;
+    if (store.isGuest()) {
+      await this.endOnServer(false);
+      store.comeBack();
+    }
+    const isSso = path !== undefined && store.protocol() === 'sso';
+    const provider = store.token() ? await this.endOnServer(isSso) : undefined;
     store.clear();
     hints.send({ type: 'logout' });
-    await this.reset(path);
+    // After a sign-out here the login page is shown, even where it would lead on to single sign-on by itself (LOGIN-15).
+    await this.reset(isSso ? `${path}?protocol=INTERNAL` : path);
+    if (provider !== undefined) leaveTo(provider);
   }
 
-  private async logout(): Promise<void> {
-    await this.call('logout', 'login.logout', { quiet: true }).catch((error: unknown) => {
+  /** Ends the session on the server. Where to go on for the sign-out at the provider, if anywhere. */
+  private async endOnServer(isSso: boolean): Promise<string | undefined> {
+    const { app, client } = this.parts;
+    try {
+      if (isSso) return await signOffAddress(client, app.calls.ssoLogout ?? 'sso.logout');
+      await this.call('logout', 'login.logout', { quiet: true });
+    } catch (error) {
       // Signed out here in any case; the server lets the session run out.
       console.warn('The server did not confirm the sign-out:', error);
-    });
+    }
+    return undefined;
   }
 
   /** Goes on as somebody with the rights of that session, at the root: what is open may not be theirs to see. */
@@ -230,7 +287,7 @@ export class SessionControl implements SessionServices {
   async leave(): Promise<void> {
     const { store, mayLeave } = this.parts;
     if (!store.isGuest() || !(await mayLeave())) return;
-    await this.logout();
+    await this.endOnServer(false);
     await this.comeBack();
   }
 

@@ -22,6 +22,8 @@ export interface SessionServices {
   enter: (token: string) => Promise<void>;
   /** Ends it and goes back to the own one. */
   leave: () => Promise<void>;
+  /** Goes to the address of a way of single sign-on. Throws a refusal with code SSO_UNAVAILABLE. */
+  signOn: (protocol: string) => void;
   setLanguage: (code: string) => Promise<void>;
   setTheme: (code: string) => void;
   refreshSession: () => Promise<void>;

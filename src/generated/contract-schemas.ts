@@ -23,6 +23,299 @@ export interface ContractSchemas {
 }
 
 export const contractSchemas: Record<CallId, ContractSchemas> = {
+  "account.code": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "code"
+      ],
+      "properties": {
+        "code": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{43}$",
+          "description": "The code of the link."
+        }
+      }
+    },
+    "response": {
+      "title": "CodeAnswer",
+      "type": "object",
+      "required": [
+        "purpose"
+      ],
+      "properties": {
+        "purpose": {
+          "enum": [
+            "confirm",
+            "password"
+          ]
+        },
+        "username": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "What the code of a link is for. It stays good.",
+    "errors": [
+      "LINK_EXPIRED",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 600
+    },
+    "requirements": [],
+    "changes": false
+  },
+  "account.confirm": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "code"
+      ],
+      "properties": {
+        "code": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{43}$",
+          "description": "The code of the link."
+        }
+      }
+    },
+    "response": {
+      "title": "Confirmed",
+      "type": [
+        "object",
+        "boolean",
+        "string",
+        "null"
+      ]
+    },
+    "summary": "Confirms the address of a registration. The code is used up.",
+    "errors": [
+      "LINK_EXPIRED",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 600
+    },
+    "requirements": [],
+    "changes": true
+  },
+  "account.forgot": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "name",
+        "email",
+        "companyName"
+      ],
+      "properties": {
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 50,
+          "pattern": "\\S"
+        },
+        "email": {
+          "type": "string",
+          "minLength": 3,
+          "maxLength": 254
+        },
+        "mobile": {
+          "type": "string",
+          "maxLength": 30
+        },
+        "companyName": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100,
+          "pattern": "\\S"
+        },
+        "position": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "contactMatters": {
+          "type": "string",
+          "maxLength": 500
+        },
+        "captchaCode": {
+          "type": "string",
+          "maxLength": 20
+        },
+        "captchaKey": {
+          "type": "string",
+          "maxLength": 100
+        }
+      }
+    },
+    "response": {
+      "title": "Asked",
+      "type": [
+        "object",
+        "boolean",
+        "string",
+        "null"
+      ]
+    },
+    "summary": "Asks for a link to a new password. The answer, and the time it takes, is the same whether or not the address is known.",
+    "errors": [
+      "CAPTCHA_WRONG",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {
+      "email": "email"
+    },
+    "rateLimit": {
+      "max": 20,
+      "seconds": 600
+    },
+    "bodyLimit": 16384,
+    "requirements": [
+      "API-15",
+      "REG-01",
+      "REG-03",
+      "REG-06",
+      "REG-07",
+      "RULE-03",
+      "RULE-04",
+      "RULE-05"
+    ],
+    "changes": true
+  },
+  "account.password": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "code",
+        "password"
+      ],
+      "properties": {
+        "code": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{43}$",
+          "description": "The code of the link."
+        },
+        "password": {
+          "type": "string",
+          "maxLength": 200
+        }
+      }
+    },
+    "response": {
+      "title": "PasswordSet",
+      "type": [
+        "object",
+        "boolean",
+        "string",
+        "null"
+      ]
+    },
+    "summary": "Sets the password of the account a link was made for, and ends its sessions. The code is used up.",
+    "errors": [
+      "LINK_EXPIRED",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {
+      "password": "password"
+    },
+    "rateLimit": {
+      "max": 60,
+      "seconds": 600
+    },
+    "bodyLimit": 16384,
+    "requirements": [],
+    "changes": true
+  },
+  "account.register": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "name",
+        "email",
+        "companyName"
+      ],
+      "properties": {
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 50,
+          "pattern": "\\S"
+        },
+        "email": {
+          "type": "string",
+          "minLength": 3,
+          "maxLength": 254
+        },
+        "mobile": {
+          "type": "string",
+          "maxLength": 30
+        },
+        "companyName": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100,
+          "pattern": "\\S"
+        },
+        "position": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "contactMatters": {
+          "type": "string",
+          "maxLength": 500
+        },
+        "captchaCode": {
+          "type": "string",
+          "maxLength": 20
+        },
+        "captchaKey": {
+          "type": "string",
+          "maxLength": 100
+        }
+      }
+    },
+    "response": {
+      "title": "Registered",
+      "type": [
+        "object",
+        "boolean",
+        "string",
+        "null"
+      ]
+    },
+    "summary": "Asks for an account. A link to the address confirms it; then administrators decide. The answer is the same whether or not the address is known.",
+    "errors": [
+      "CAPTCHA_WRONG",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {
+      "email": "email"
+    },
+    "rateLimit": {
+      "max": 20,
+      "seconds": 600
+    },
+    "bodyLimit": 16384,
+    "requirements": [
+      "API-14",
+      "REG-01",
+      "REG-03",
+      "REG-06",
+      "RULE-03",
+      "RULE-04",
+      "RULE-05"
+    ],
+    "changes": true
+  },
   "delegate.cancel": {
     "body": {
       "type": "object",
@@ -6980,6 +7273,455 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [],
     "changes": false
   },
+  "registration.approve": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version",
+        "username",
+        "userCode",
+        "name"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1
+        },
+        "username": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 50
+        },
+        "userCode": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 30
+        },
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 50
+        },
+        "nameEn": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 100
+        },
+        "departmentId": {
+          "anyOf": [
+            {
+              "type": "string",
+              "pattern": "^([0-9]{1,18})?$"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "roleIds": {
+          "type": "array",
+          "maxItems": 50,
+          "uniqueItems": true,
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,18}$"
+          }
+        }
+      }
+    },
+    "response": {
+      "title": "RegistrationAnswer",
+      "type": "object",
+      "required": [
+        "id",
+        "name",
+        "email",
+        "companyName",
+        "state",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "name": {
+          "type": "string"
+        },
+        "email": {
+          "type": "string"
+        },
+        "mobile": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "companyName": {
+          "type": "string"
+        },
+        "position": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "contactMatters": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "state": {
+          "enum": [
+            "new",
+            "mailed",
+            "confirmed",
+            "approved",
+            "rejected",
+            "known"
+          ]
+        },
+        "reason": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "ip": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "createTime": {
+          "type": "string"
+        },
+        "confirmTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "version": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "Makes the account of a confirmed request and mails a link to its first password. Roles are given within the caller's own rights.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "DUPLICATE",
+      "BEYOND_RIGHTS"
+    ],
+    "rules": {
+      "username": "username"
+    },
+    "requirements": [],
+    "changes": true
+  },
+  "registration.list": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "state": {
+          "enum": [
+            "new",
+            "mailed",
+            "confirmed",
+            "approved",
+            "rejected",
+            "known",
+            ""
+          ]
+        },
+        "current": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "size": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 10
+        },
+        "sort": {
+          "enum": [
+            "name",
+            "companyName",
+            "state",
+            "createTime",
+            ""
+          ]
+        },
+        "order": {
+          "enum": [
+            "asc",
+            "desc",
+            ""
+          ]
+        }
+      }
+    },
+    "response": {
+      "title": "RegistrationPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "RegistrationAnswer",
+            "type": "object",
+            "required": [
+              "id",
+              "name",
+              "email",
+              "companyName",
+              "state",
+              "version"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              },
+              "email": {
+                "type": "string"
+              },
+              "mobile": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "companyName": {
+                "type": "string"
+              },
+              "position": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "contactMatters": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "state": {
+                "enum": [
+                  "new",
+                  "mailed",
+                  "confirmed",
+                  "approved",
+                  "rejected",
+                  "known"
+                ]
+              },
+              "reason": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "ip": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "createTime": {
+                "type": "string"
+              },
+              "confirmTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "updateBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "version": {
+                "type": "integer"
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the requests for accounts.",
+    "errors": [],
+    "rules": {},
+    "requirements": [],
+    "changes": false
+  },
+  "registration.reject": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version",
+        "reason"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1
+        },
+        "reason": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 500,
+          "pattern": "\\S"
+        }
+      }
+    },
+    "response": {
+      "title": "RegistrationAnswer",
+      "type": "object",
+      "required": [
+        "id",
+        "name",
+        "email",
+        "companyName",
+        "state",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "name": {
+          "type": "string"
+        },
+        "email": {
+          "type": "string"
+        },
+        "mobile": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "companyName": {
+          "type": "string"
+        },
+        "position": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "contactMatters": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "state": {
+          "enum": [
+            "new",
+            "mailed",
+            "confirmed",
+            "approved",
+            "rejected",
+            "known"
+          ]
+        },
+        "reason": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "ip": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "createTime": {
+          "type": "string"
+        },
+        "confirmTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "version": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "Refuses a confirmed request and mails the reason.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT"
+    ],
+    "rules": {},
+    "requirements": [],
+    "changes": true
+  },
   "risk.answer": {
     "query": {
       "type": "object",
@@ -9713,6 +10455,130 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-04"
     ],
     "changes": false
+  },
+  "sso.logout": {
+    "response": {
+      "title": "SsoLogoutAnswer",
+      "type": "object",
+      "required": [
+        "logoutUrl"
+      ],
+      "properties": {
+        "logoutUrl": {
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    },
+    "summary": "Ends a session that came through single sign-on. `logoutUrl` is where the browser goes to sign out at the provider, too; null when it has no such place.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-11"
+    ],
+    "changes": true
+  },
+  "sso.start": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "provider"
+      ],
+      "properties": {
+        "provider": {
+          "type": "string",
+          "pattern": "^[a-z][a-z0-9-]{0,30}$"
+        }
+      }
+    },
+    "response": {},
+    "summary": "Leads the browser to a provider of single sign-on, with state, nonce and PKCE of its own, bound to this browser by a cookie. What goes wrong leads to /auth-redirect?error=.",
+    "errors": [
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 300
+    },
+    "requirements": [
+      "LOGIN-11",
+      "LOGIN-12",
+      "API-10"
+    ],
+    "changes": false
+  },
+  "sso.token": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "state"
+      ],
+      "properties": {
+        "state": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200
+        },
+        "code": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 4000
+        },
+        "error": {
+          "type": "string",
+          "maxLength": 200
+        },
+        "iss": {
+          "type": "string",
+          "maxLength": 500
+        }
+      }
+    },
+    "response": {
+      "title": "SsoTokenAnswer",
+      "type": "object",
+      "properties": {
+        "access_token": {
+          "type": "string"
+        },
+        "token_type": {
+          "type": "string"
+        },
+        "expires_in": {
+          "type": "number",
+          "description": "Seconds until the session ends in any case."
+        },
+        "scope": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Ends a single sign-on: what the provider sent to /auth-redirect becomes a session. Each state works once, in the browser that began.",
+    "errors": [
+      "SSO_STATE",
+      "SSO_REFUSED",
+      "SSO_UNAVAILABLE",
+      "SSO_FAILED",
+      "SSO_NOT_LINKED",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 300
+    },
+    "bodyLimit": 16384,
+    "requirements": [
+      "API-10",
+      "LOGIN-01",
+      "LOGIN-21"
+    ],
+    "changes": true
   },
   "system-menu.create": {
     "body": {

@@ -2402,6 +2402,23 @@ disabled?: boolean
  * Content of the panel. Empty: the tab only reports its choice through onChange.
  */
 body?: PlanNode[]
+/**
+ * The tab opens this list instead of being chosen; onChange reads the key of the tab as `value` and the value of the entry as `item`.
+ */
+menu?: {
+/**
+ * Entries, objects. Without any the tab is like any other.
+ */
+items: unknown[]
+/**
+ * Name of the value in an entry. Default value.
+ */
+valueField?: string
+/**
+ * Name of the text in an entry: text or multilingual. Default text.
+ */
+textField?: string
+}
 }[]
 /**
  * Key of the chosen tab. With it the page decides: set it in onChange. Without it the tabs remember themselves.
@@ -2427,6 +2444,10 @@ stretch?: boolean
  * Name of the list of tabs for screen readers.
  */
 label?: string
+/**
+ * auto: arrow keys choose a tab. manual: they only move to it, Enter or Space choose it; for tabs that lead away. Default auto.
+ */
+activation?: ("auto" | "manual")
 }
 
 /**

@@ -1125,6 +1125,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
   "tabs": {
     "kind": "layout",
     "options": {
+      "activation": "value",
       "active": "value",
       "initial": "value",
       "items": {
@@ -1136,6 +1137,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
             "icon": "icon",
             "key": "value",
             "label": "text",
+            "menu": "value",
             "visible": "value"
           }
         }

@@ -12,6 +12,7 @@ export class SessionStore {
   readonly protocol = (): string | undefined => this.storage.getItem(PROTOCOL) || undefined;
 
   start(token: string, protocol = 'INTERNAL'): void {
+    this.clear();
     this.storage.setItem(TOKEN, token);
     this.storage.setItem(PROTOCOL, protocol);
   }

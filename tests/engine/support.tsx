@@ -89,6 +89,7 @@ export function makeEngine(
   const session = {
     start: vi.fn(async () => undefined),
     end: vi.fn(async () => undefined),
+    signOn: vi.fn(),
     setLanguage: vi.fn(async () => undefined),
     enter: vi.fn(async () => undefined),
     leave: vi.fn(async () => undefined),

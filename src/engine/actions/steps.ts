@@ -214,6 +214,7 @@ const runners: Record<string, StepRunner> = {
     } else if (what === 'end') await session.end();
     else if (what === 'enter') await session.enter(String(values.token ?? ''));
     else if (what === 'leave') await session.leave();
+    else if (what === 'signOn') session.signOn(String(values.protocol ?? ''));
     else if (what === 'language') await session.setLanguage(String(values.code ?? ''));
     else if (what === 'theme') session.setTheme(String(values.code ?? ''));
   },

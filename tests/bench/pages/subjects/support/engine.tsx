@@ -93,6 +93,7 @@ function createEngine(used: Registry, config: Record<string, unknown>): Engine {
     session: {
       start: nothing,
       end: nothing,
+      signOn: () => undefined,
       setLanguage: nothing,
       enter: nothing,
       leave: nothing,
