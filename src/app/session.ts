@@ -4,6 +4,8 @@ import type { SessionServices } from '../engine/index.ts';
 import type { AppState, Client, Feedback } from '../engine/types.ts';
 import type { SessionStore } from '../services/session-store.ts';
 import type { TabHint, Tabs } from '../services/tabs.ts';
+import { DelegateMode } from './delegation.ts';
+import { GuestSession } from './guest-session.ts';
 import { followHandedToken } from './handed-token.ts';
 import { Preferences } from './preferences.ts';
 import { loginAddress } from './routes.ts';
@@ -30,6 +32,8 @@ export interface SessionParts {
   place: () => string;
   /** Asks while changes are unsaved. */
   mayLeave: () => Promise<boolean>;
+  /** Loads the whole application anew at its root. */
+  restart: () => void;
   /** Where a sign-in leads: the redirect parameter when it is a path of this application. */
   redirect: () => string;
   /** Leaves the application for an address of single sign-on. */
@@ -54,9 +58,18 @@ export class SessionControl implements SessionServices {
   private over = false;
 
   private readonly preferences: Preferences;
+  private readonly delegation: DelegateMode;
+  private readonly guest: GuestSession;
 
   constructor(private readonly parts: SessionParts) {
     this.preferences = new Preferences(parts);
+    this.delegation = new DelegateMode(parts);
+    this.guest = new GuestSession(parts, {
+      stats: async () => readStats(await this.call('stats', 'login.stats'), parts.app),
+      take: (stats) => this.take(stats),
+      refresh: () => this.refreshSession(),
+      endOnServer: () => this.endOnServer(false),
+    });
   }
 
   private call(role: string, fallback: string, args: Parameters<Client['call']>[1] = {}): Promise<unknown> {
@@ -78,12 +91,32 @@ export class SessionControl implements SessionServices {
       const code = typeof merged.sysLogo === 'string' && Object.hasOwn(variants, merged.sysLogo) ? merged.sysLogo : 'default';
       state.variant = variants[code] ?? {};
     });
-    if (stats.status === 'fulfilled') await this.take(readStats(stats.value, app));
+    if (stats.status === 'fulfilled') await this.take(await this.afterDelegation(readStats(stats.value, app)));
     else await this.withoutStats(stats.reason);
     // ERR-01: who was signed in a moment ago learns why the login page is shown.
     if (held && stats.status === 'fulfilled' && !state.session.login && handed === undefined) this.sayExpired();
     if (handed !== undefined) await this.takeOver(handed);
     state.ready = true;
+  }
+
+  /** A window that comes back after its delegation ended goes on in the user's own name. */
+  private async afterDelegation(stats: Stats): Promise<Stats> {
+    if (!stats.delegationEnded) return stats;
+    const { store, feedback, texts, app } = this.parts;
+    const token = await this.delegation.ownToken();
+    if (token === undefined) return stats;
+    store.start(token, store.protocol());
+    feedback.message('info', texts.translate('error.DELEGATION_ENDED'));
+    return readStats(await this.call('stats', 'login.stats', { quiet: true }), app);
+  }
+
+  /** Asks about unsaved changes; false: the user stays. */
+  readonly mayLeave = (): Promise<boolean> => this.parts.mayLeave();
+
+  /** Goes on under another name with another token of the same session (TOPBAR-08). */
+  actAs(token: string): void {
+    if (token === '') throw failure('SESSION_ENDED', this.parts.texts.translate('error.SESSION_ENDED'));
+    this.delegation.goOn(token);
   }
 
   /** STATE-02: logged out, and only the ways to sign in are loaded. */
@@ -266,38 +299,12 @@ export class SessionControl implements SessionServices {
     return undefined;
   }
 
-  /** Goes on as somebody with the rights of that session, at the root: what is open may not be theirs to see. */
-  async enter(token: string): Promise<void> {
-    const { store, app, forget, goTo, mayLeave, place, texts } = this.parts;
-    if (token === '' || store.isGuest() || !(await mayLeave())) return;
-    store.enter(token, place());
-    try {
-      const stats = readStats(await this.call('stats', 'login.stats'), app);
-      if (!stats.session.login) throw failure('SESSION_ENDED', texts.translate('error.SESSION_ENDED'));
-      forget();
-      await this.take(stats);
-    } catch (error) {
-      store.comeBack();
-      throw error;
-    }
-    goTo(app.routes.root);
+  enter(token: string): Promise<void> {
+    return this.guest.enter(token);
   }
 
-  /** Ends the session that was entered and goes back to the own one and its place. */
-  async leave(): Promise<void> {
-    const { store, mayLeave } = this.parts;
-    if (!store.isGuest() || !(await mayLeave())) return;
-    await this.endOnServer(false);
-    await this.comeBack();
-  }
-
-  private async comeBack(): Promise<void> {
-    const { store, forget, goTo } = this.parts;
-    const place = store.comeBack();
-    if (place === undefined) return;
-    forget();
-    await this.refreshSession();
-    if (store.token() !== undefined) goTo(place);
+  comeBack(): Promise<void> {
+    return this.guest.comeBack();
   }
 
   private async reset(path: string | undefined): Promise<void> {
@@ -322,10 +329,10 @@ export class SessionControl implements SessionServices {
     const { store, feedback, texts } = this.parts;
     if (store.token() !== token) return;
     if (store.isGuest()) {
-      feedback.message('warning', texts.translate('role.viewEnded'));
-      await this.comeBack();
+      await this.guest.ended();
       return;
     }
+    if (code === 'DELEGATION_ENDED' && (await this.delegation.ended())) return;
     store.clear();
     const text = END_TEXTS[code];
     if (text === undefined) this.sayExpired();
@@ -362,7 +369,8 @@ export class SessionControl implements SessionServices {
   async refreshSession(): Promise<void> {
     const { app, state, store } = this.parts;
     const stats = readStats(await this.call('stats', 'login.stats', { quiet: true }), app);
-    if (stats.session.login || store.isGuest() || !state.session.login) {
+    if (stats.delegationEnded && (await this.delegation.ended())) return;
+    if (stats.session.login || this.parts.store.isGuest() || !state.session.login) {
       await this.take(stats);
       return;
     }

@@ -21,7 +21,11 @@ export interface SessionServices {
   /** Goes on with another session of the same person, such as the view of a role, and keeps the own one. */
   enter: (token: string) => Promise<void>;
   /** Ends it and goes back to the own one. */
-  leave: () => Promise<void>;
+  comeBack: () => Promise<void>;
+  /** Asks while changes are unsaved; false: the user stays. */
+  mayLeave: () => Promise<boolean>;
+  /** Goes on with another token of the same session: the application is loaded anew at its root. */
+  actAs: (token: string) => void;
   /** Goes to the address of a way of single sign-on. Throws a refusal with code SSO_UNAVAILABLE. */
   signOn: (protocol: string) => void;
   setLanguage: (code: string) => Promise<void>;

@@ -510,6 +510,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "string",
                 "null"
               ]
+            },
+            "label": {
+              "type": "string",
+              "description": "Name and account, for choices."
             }
           }
         },
@@ -589,6 +593,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "string",
                 "null"
               ]
+            },
+            "label": {
+              "type": "string",
+              "description": "Name and account, for choices."
             }
           }
         },
@@ -974,6 +982,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                       "string",
                       "null"
                     ]
+                  },
+                  "label": {
+                    "type": "string",
+                    "description": "Name and account, for choices."
                   }
                 }
               },
@@ -1053,6 +1065,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                       "string",
                       "null"
                     ]
+                  },
+                  "label": {
+                    "type": "string",
+                    "description": "Name and account, for choices."
                   }
                 }
               },
@@ -1376,6 +1392,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "string",
               "null"
             ]
+          },
+          "label": {
+            "type": "string",
+            "description": "Name and account, for choices."
           }
         }
       }
@@ -1479,6 +1499,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minimum": 1,
           "maximum": 200,
           "default": 50
+        },
+        "agent": {
+          "type": "string",
+          "pattern": "^[0-9]{0,18}$",
+          "description": "Id of a user who comes first whatever the page: the one chosen so far."
         }
       }
     },
@@ -1568,6 +1593,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "string",
                   "null"
                 ]
+              },
+              "label": {
+                "type": "string",
+                "description": "Name and account, for choices."
               }
             }
           }
@@ -1751,6 +1780,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "string",
                 "null"
               ]
+            },
+            "label": {
+              "type": "string",
+              "description": "Name and account, for choices."
             }
           }
         },
@@ -1830,6 +1863,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "string",
                 "null"
               ]
+            },
+            "label": {
+              "type": "string",
+              "description": "Name and account, for choices."
             }
           }
         },
@@ -5022,6 +5059,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "null"
                 ]
               },
+              "subject": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "In whose name, where somebody acted for another user."
+              },
               "action": {
                 "type": "string"
               },
@@ -5198,6 +5242,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "string",
                   "null"
                 ]
+              },
+              "subject": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "In whose name, where somebody acted for another user."
               },
               "action": {
                 "type": "string"
@@ -6446,6 +6497,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                         "string",
                         "null"
                       ]
+                    },
+                    "label": {
+                      "type": "string",
+                      "description": "Name and account, for choices."
                     }
                   }
                 },

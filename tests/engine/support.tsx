@@ -92,10 +92,12 @@ export function makeEngine(
     signOn: vi.fn(),
     setLanguage: vi.fn(async () => undefined),
     enter: vi.fn(async () => undefined),
-    leave: vi.fn(async () => undefined),
+    comeBack: vi.fn(async () => undefined),
     setTheme: vi.fn(),
     refreshSession: vi.fn(async () => undefined),
     refreshMenus: vi.fn(async () => undefined),
+    mayLeave: vi.fn(async () => true),
+    actAs: vi.fn(),
   };
   const host = {
     functions: { t: (key: unknown) => translate(String(key)), can: (permission: unknown) => state.permissions.has(String(permission)) },

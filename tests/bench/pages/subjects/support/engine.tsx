@@ -96,10 +96,12 @@ function createEngine(used: Registry, config: Record<string, unknown>): Engine {
       signOn: () => undefined,
       setLanguage: nothing,
       enter: nothing,
-      leave: nothing,
+      comeBack: nothing,
       setTheme: () => undefined,
       refreshSession: nothing,
       refreshMenus: nothing,
+      mayLeave: async () => true,
+      actAs: () => undefined,
     },
     dictionaries: new DictionaryStore(
       () => refuse('dictionary'),
