@@ -1971,7 +1971,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -1993,7 +1993,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -3065,7 +3065,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -3087,7 +3087,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -3629,7 +3629,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -3651,7 +3651,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -3664,7 +3664,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "dictValue": {
           "type": "string",
-          "minLength": 1,
+          "pattern": "\\S",
           "maxLength": 100
         },
         "status": {
@@ -4571,7 +4571,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -4593,7 +4593,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -4606,7 +4606,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "dictValue": {
           "type": "string",
-          "minLength": 1,
+          "pattern": "\\S",
           "maxLength": 100
         },
         "status": {
@@ -13794,7 +13794,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -13816,7 +13816,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -14789,7 +14789,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -14811,7 +14811,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
