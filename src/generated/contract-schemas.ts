@@ -501,6 +501,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "string",
                 "null"
               ]
+            },
+            "label": {
+              "type": "string",
+              "description": "Name and account, for choices."
             }
           }
         },
@@ -580,6 +584,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "string",
                 "null"
               ]
+            },
+            "label": {
+              "type": "string",
+              "description": "Name and account, for choices."
             }
           }
         },
@@ -961,6 +969,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                       "string",
                       "null"
                     ]
+                  },
+                  "label": {
+                    "type": "string",
+                    "description": "Name and account, for choices."
                   }
                 }
               },
@@ -1040,6 +1052,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                       "string",
                       "null"
                     ]
+                  },
+                  "label": {
+                    "type": "string",
+                    "description": "Name and account, for choices."
                   }
                 }
               },
@@ -1361,6 +1377,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "string",
               "null"
             ]
+          },
+          "label": {
+            "type": "string",
+            "description": "Name and account, for choices."
           }
         }
       }
@@ -1462,6 +1482,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minimum": 1,
           "maximum": 200,
           "default": 50
+        },
+        "agent": {
+          "type": "string",
+          "pattern": "^[0-9]{0,18}$",
+          "description": "Id of a user who comes first whatever the page: the one chosen so far."
         }
       }
     },
@@ -1551,6 +1576,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "string",
                   "null"
                 ]
+              },
+              "label": {
+                "type": "string",
+                "description": "Name and account, for choices."
               }
             }
           }
@@ -1733,6 +1762,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "string",
                 "null"
               ]
+            },
+            "label": {
+              "type": "string",
+              "description": "Name and account, for choices."
             }
           }
         },
@@ -1812,6 +1845,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "string",
                 "null"
               ]
+            },
+            "label": {
+              "type": "string",
+              "description": "Name and account, for choices."
             }
           }
         },
@@ -4989,6 +5026,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "null"
                 ]
               },
+              "subject": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "In whose name, where somebody acted for another user."
+              },
               "action": {
                 "type": "string"
               },
@@ -5164,6 +5208,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "string",
                   "null"
                 ]
+              },
+              "subject": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "In whose name, where somebody acted for another user."
               },
               "action": {
                 "type": "string"
@@ -6407,6 +6458,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                         "string",
                         "null"
                       ]
+                    },
+                    "label": {
+                      "type": "string",
+                      "description": "Name and account, for choices."
                     }
                   }
                 },
