@@ -2027,7 +2027,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -2049,7 +2049,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -3124,7 +3124,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -3146,7 +3146,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -3689,7 +3689,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -3711,7 +3711,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -3724,7 +3724,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "dictValue": {
           "type": "string",
-          "minLength": 1,
+          "pattern": "\\S",
           "maxLength": 100
         },
         "status": {
@@ -4637,7 +4637,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -4659,7 +4659,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -4672,7 +4672,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "dictValue": {
           "type": "string",
-          "minLength": 1,
+          "pattern": "\\S",
           "maxLength": 100
         },
         "status": {
@@ -13994,7 +13994,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -14016,7 +14016,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -14996,7 +14996,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -15018,7 +15018,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
