@@ -129,6 +129,7 @@ export class Application {
       leaveTo: (address) => window.location.assign(address),
       origin: window.location.origin,
       mayLeave: () => leave.confirm({ feedback: this.feedback, translate }),
+      restart: () => window.location.assign(app.routes.root),
       redirect: () => {
         const wanted = new URLSearchParams(window.location.search).get('redirect');
         const path = safeRedirect(wanted, window.location.origin, app.routes.root);

@@ -4,6 +4,7 @@ import type { SessionServices } from '../engine/index.ts';
 import type { AppState, Client, Feedback } from '../engine/types.ts';
 import type { SessionStore } from '../services/session-store.ts';
 import type { TabHint, Tabs } from '../services/tabs.ts';
+import { DelegateMode } from './delegation.ts';
 import { followHandedToken } from './handed-token.ts';
 import { Preferences } from './preferences.ts';
 import { loginAddress } from './routes.ts';
@@ -28,6 +29,8 @@ export interface SessionParts {
   goTo: (path: string) => void;
   /** Asks while changes are unsaved. */
   mayLeave: () => Promise<boolean>;
+  /** Loads the whole application anew at its root. */
+  restart: () => void;
   /** Where a sign-in leads: the redirect parameter when it is a path of this application. */
   redirect: () => string;
   /** Leaves the application for an address of single sign-on. */
@@ -52,9 +55,11 @@ export class SessionControl implements SessionServices {
   private over = false;
 
   private readonly preferences: Preferences;
+  private readonly delegation: DelegateMode;
 
   constructor(private readonly parts: SessionParts) {
     this.preferences = new Preferences(parts);
+    this.delegation = new DelegateMode(parts);
   }
 
   private call(role: string, fallback: string, args: Parameters<Client['call']>[1] = {}): Promise<unknown> {
@@ -76,12 +81,32 @@ export class SessionControl implements SessionServices {
       const code = typeof merged.sysLogo === 'string' && Object.hasOwn(variants, merged.sysLogo) ? merged.sysLogo : 'default';
       state.variant = variants[code] ?? {};
     });
-    if (stats.status === 'fulfilled') await this.take(readStats(stats.value, app));
+    if (stats.status === 'fulfilled') await this.take(await this.afterDelegation(readStats(stats.value, app)));
     else await this.withoutStats(stats.reason);
     // ERR-01: who was signed in a moment ago learns why the login page is shown.
     if (held && stats.status === 'fulfilled' && !state.session.login && handed === undefined) this.sayExpired();
     if (handed !== undefined) await this.takeOver(handed);
     state.ready = true;
+  }
+
+  /** A window that comes back after its delegation ended goes on in the user's own name. */
+  private async afterDelegation(stats: Stats): Promise<Stats> {
+    if (!stats.delegationEnded) return stats;
+    const { store, feedback, texts, app } = this.parts;
+    const token = await this.delegation.ownToken();
+    if (token === undefined) return stats;
+    store.start(token, store.protocol());
+    feedback.message('info', texts.translate('error.DELEGATION_ENDED'));
+    return readStats(await this.call('stats', 'login.stats', { quiet: true }), app);
+  }
+
+  /** Asks about unsaved changes; false: the user stays. */
+  readonly mayLeave = (): Promise<boolean> => this.parts.mayLeave();
+
+  /** Goes on under another name with another token of the same session (TOPBAR-08). */
+  actAs(token: string): void {
+    if (token === '') throw failure('SESSION_ENDED', this.parts.texts.translate('error.SESSION_ENDED'));
+    this.delegation.goOn(token);
   }
 
   /** STATE-02: logged out, and only the ways to sign in are loaded. */
@@ -279,6 +304,7 @@ export class SessionControl implements SessionServices {
   async onRefused(token: string, code: string): Promise<void> {
     const { store, feedback, texts } = this.parts;
     if (store.token() !== token) return;
+    if (code === 'DELEGATION_ENDED' && (await this.delegation.ended())) return;
     store.clear();
     const text = END_TEXTS[code];
     if (text === undefined) this.sayExpired();
@@ -315,6 +341,7 @@ export class SessionControl implements SessionServices {
   async refreshSession(): Promise<void> {
     const { app, state, store } = this.parts;
     const stats = readStats(await this.call('stats', 'login.stats', { quiet: true }), app);
+    if (stats.delegationEnded && (await this.delegation.ended())) return;
     if (stats.session.login || !state.session.login) {
       await this.take(stats);
       return;

@@ -281,6 +281,10 @@ usercode?: string
 keyword?: string
 current?: number
 size?: number
+/**
+ * Id of a user who comes first whatever the page: the one chosen so far.
+ */
+agent?: string
 }
 body: undefined
 data: {
@@ -1997,6 +2001,10 @@ name: string
 nameEn?: (string | null)
 deptName?: (Localized | null)
 img_path?: (string | null)
+/**
+ * Name and account, for choices.
+ */
+label?: string
 }
 export interface Department {
 id: string
@@ -2044,6 +2052,10 @@ export interface LogRow {
 id: string
 time: string
 actor?: (string | null)
+/**
+ * In whose name, where somebody acted for another user.
+ */
+subject?: (string | null)
 action: string
 reason?: (string | null)
 targetType?: string

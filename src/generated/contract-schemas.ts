@@ -501,6 +501,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "string",
                 "null"
               ]
+            },
+            "label": {
+              "type": "string",
+              "description": "Name and account, for choices."
             }
           }
         },
@@ -580,6 +584,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "string",
                 "null"
               ]
+            },
+            "label": {
+              "type": "string",
+              "description": "Name and account, for choices."
             }
           }
         },
@@ -961,6 +969,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                       "string",
                       "null"
                     ]
+                  },
+                  "label": {
+                    "type": "string",
+                    "description": "Name and account, for choices."
                   }
                 }
               },
@@ -1040,6 +1052,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                       "string",
                       "null"
                     ]
+                  },
+                  "label": {
+                    "type": "string",
+                    "description": "Name and account, for choices."
                   }
                 }
               },
@@ -1361,6 +1377,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "string",
               "null"
             ]
+          },
+          "label": {
+            "type": "string",
+            "description": "Name and account, for choices."
           }
         }
       }
@@ -1462,6 +1482,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minimum": 1,
           "maximum": 200,
           "default": 50
+        },
+        "agent": {
+          "type": "string",
+          "pattern": "^[0-9]{0,18}$",
+          "description": "Id of a user who comes first whatever the page: the one chosen so far."
         }
       }
     },
@@ -1551,6 +1576,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "string",
                   "null"
                 ]
+              },
+              "label": {
+                "type": "string",
+                "description": "Name and account, for choices."
               }
             }
           }
@@ -1733,6 +1762,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "string",
                 "null"
               ]
+            },
+            "label": {
+              "type": "string",
+              "description": "Name and account, for choices."
             }
           }
         },
@@ -1812,6 +1845,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "string",
                 "null"
               ]
+            },
+            "label": {
+              "type": "string",
+              "description": "Name and account, for choices."
             }
           }
         },
@@ -1971,7 +2008,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -1993,7 +2030,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -3065,7 +3102,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -3087,7 +3124,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -3629,7 +3666,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -3651,7 +3688,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -3664,7 +3701,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "dictValue": {
           "type": "string",
-          "minLength": 1,
+          "pattern": "\\S",
           "maxLength": 100
         },
         "status": {
@@ -4571,7 +4608,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -4593,7 +4630,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -4606,7 +4643,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "dictValue": {
           "type": "string",
-          "minLength": 1,
+          "pattern": "\\S",
           "maxLength": 100
         },
         "status": {
@@ -4989,6 +5026,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "null"
                 ]
               },
+              "subject": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "In whose name, where somebody acted for another user."
+              },
               "action": {
                 "type": "string"
               },
@@ -5164,6 +5208,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "string",
                   "null"
                 ]
+              },
+              "subject": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "In whose name, where somebody acted for another user."
               },
               "action": {
                 "type": "string"
@@ -6407,6 +6458,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                         "string",
                         "null"
                       ]
+                    },
+                    "label": {
+                      "type": "string",
+                      "description": "Name and account, for choices."
                     }
                   }
                 },
@@ -13794,7 +13849,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -13816,7 +13871,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -14789,7 +14844,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -14811,7 +14866,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {

@@ -2939,6 +2939,36 @@ src?: (string | null)
  */
 marker?: string
 /**
+ * Other people the user may act as: chosen below the entries, one at a time, with the user's own name first. None: no choice is offered.
+ */
+identities?: ({
+[k: string]: unknown
+}[] | null)
+/**
+ * Property of such a person that onIdentity gets. Default username.
+ */
+identityValue?: string
+/**
+ * Property that is shown. Default name.
+ */
+identityLabel?: string
+/**
+ * Who the user acts as now. Empty: nobody.
+ */
+identity?: (string | null)
+/**
+ * The user's own name in this choice.
+ */
+ownLabel?: string
+/**
+ * Small title of this choice.
+ */
+identitiesTitle?: string
+/**
+ * Runs when another one is chosen; reads `value`, empty for the user's own name.
+ */
+onIdentity?: OptionAction
+/**
  * Entries of the menu.
  */
 items: {

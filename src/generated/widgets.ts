@@ -1352,6 +1352,11 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "kind": "display",
     "options": {
       "detail": "text",
+      "identities": "value",
+      "identitiesTitle": "text",
+      "identity": "value",
+      "identityLabel": "value",
+      "identityValue": "value",
       "items": {
         "items": {
           "properties": {
@@ -1368,6 +1373,8 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
         }
       },
       "marker": "text",
+      "onIdentity": "action",
+      "ownLabel": "text",
       "src": "value",
       "userName": "value"
     },

@@ -86,6 +86,8 @@ export function makeEngine(
     setTheme: vi.fn(),
     refreshSession: vi.fn(async () => undefined),
     refreshMenus: vi.fn(async () => undefined),
+    mayLeave: vi.fn(async () => true),
+    actAs: vi.fn(),
   };
   const host = {
     functions: { t: (key: unknown) => translate(String(key)), can: (permission: unknown) => state.permissions.has(String(permission)) },

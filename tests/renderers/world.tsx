@@ -98,6 +98,8 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     setTheme: vi.fn(),
     refreshSession: vi.fn(),
     refreshMenus: vi.fn(),
+    mayLeave: vi.fn(async () => true),
+    actAs: vi.fn(),
   };
   const engine = {
     app,

@@ -98,6 +98,8 @@ function createEngine(used: Registry, config: Record<string, unknown>): Engine {
       setTheme: () => undefined,
       refreshSession: nothing,
       refreshMenus: nothing,
+      mayLeave: async () => true,
+      actAs: () => undefined,
     },
     dictionaries: new DictionaryStore(
       () => refuse('dictionary'),
