@@ -7148,6 +7148,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "CONFLICT"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": []
   },
   "mail.text": {
@@ -7224,6 +7225,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "BEYOND_RIGHTS"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": []
   },
   "registration.approve": {
@@ -7391,6 +7393,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "username": "username"
     },
+    "whileActing": "refused",
     "requirements": []
   },
   "registration.list": {
@@ -7670,6 +7673,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "CONFLICT"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": []
   },
   "risk.answer": {
@@ -10393,6 +10397,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Ends a session that came through single sign-on. `logoutUrl` is where the browser goes to sign out at the provider, too; null when it has no such place.",
     "errors": [],
     "rules": {},
+    "whileActing": "allowed",
     "requirements": [
       "API-11"
     ]
