@@ -18,6 +18,8 @@ export interface ContractSchemas {
   /** Delegate mode. Default: allowed with a permission and in public, refused for a session. */
   whileActing?: 'allowed' | 'refused' | { menu: string };
   requirements: string[];
+  /** A session that only looks may not make it. */
+  changes: boolean;
 }
 
 export const contractSchemas: Record<CallId, ContractSchemas> = {
@@ -64,7 +66,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 60,
       "seconds": 600
     },
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "account.confirm": {
     "body": {
@@ -100,7 +103,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 60,
       "seconds": 600
     },
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "account.forgot": {
     "body": {
@@ -182,7 +186,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RULE-03",
       "RULE-04",
       "RULE-05"
-    ]
+    ],
+    "changes": true
   },
   "account.password": {
     "body": {
@@ -226,7 +231,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "seconds": 600
     },
     "bodyLimit": 16384,
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "account.register": {
     "body": {
@@ -307,7 +313,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RULE-03",
       "RULE-04",
       "RULE-05"
-    ]
+    ],
+    "changes": true
   },
   "delegate.cancel": {
     "body": {
@@ -349,7 +356,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-31",
       "DELEG-04"
-    ]
+    ],
+    "changes": true
   },
   "delegate.change": {
     "body": {
@@ -396,7 +404,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "allowed",
     "requirements": [
       "API-34"
-    ]
+    ],
+    "changes": true
   },
   "delegate.detail": {
     "query": {
@@ -720,7 +729,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-33"
-    ]
+    ],
+    "changes": false
   },
   "delegate.enter": {
     "query": {
@@ -769,7 +779,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-40",
       "DELEG-01",
       "DELEG-05"
-    ]
+    ],
+    "changes": false
   },
   "delegate.exists": {
     "response": {
@@ -782,7 +793,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "allowed",
     "requirements": [
       "API-39"
-    ]
+    ],
+    "changes": false
   },
   "delegate.exit": {
     "response": {
@@ -813,7 +825,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-41"
-    ]
+    ],
+    "changes": false
   },
   "delegate.list": {
     "body": {
@@ -1199,7 +1212,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-30",
       "DELEG-03"
-    ]
+    ],
+    "changes": false
   },
   "delegate.menuTree": {
     "query": {
@@ -1285,7 +1299,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-38"
-    ]
+    ],
+    "changes": false
   },
   "delegate.sources": {
     "query": {
@@ -1394,7 +1409,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-35",
       "TOPBAR-06"
-    ]
+    ],
+    "changes": false
   },
   "delegate.statuses": {
     "response": {
@@ -1456,7 +1472,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-37",
       "DELEG-04"
-    ]
+    ],
+    "changes": false
   },
   "delegate.targets": {
     "query": {
@@ -1602,7 +1619,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-36"
-    ]
+    ],
+    "changes": false
   },
   "delegate.update": {
     "body": {
@@ -1987,7 +2005,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-32",
       "DELEG-01",
       "DELEG-04"
-    ]
+    ],
+    "changes": true
   },
   "department.create": {
     "body": {
@@ -2548,7 +2567,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WRONG_PARENT"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "department.remove": {
     "params": {
@@ -2576,7 +2596,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "HAS_USERS"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "department.tree": {
     "query": {
@@ -3073,7 +3094,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "The tree of departments; with a keyword those that fit, with everything above them.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "department.update": {
     "body": {
@@ -3644,7 +3666,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WRONG_PARENT"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "dictionary.create": {
     "body": {
@@ -3860,7 +3883,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-24"
-    ]
+    ],
+    "changes": true
   },
   "dictionary.get": {
     "params": {
@@ -3998,7 +4022,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-22"
-    ]
+    ],
+    "changes": false
   },
   "dictionary.list": {
     "query": {
@@ -4202,7 +4227,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DICT-02",
       "DICT-03",
       "CONST-04"
-    ]
+    ],
+    "changes": false
   },
   "dictionary.remove": {
     "params": {
@@ -4235,7 +4261,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-26"
-    ]
+    ],
+    "changes": true
   },
   "dictionary.type": {
     "params": {
@@ -4513,7 +4540,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DICT-02",
       "DICT-03",
       "DICT-04"
-    ]
+    ],
+    "changes": false
   },
   "dictionary.types": {
     "response": {
@@ -4579,7 +4607,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "DICT-01"
-    ]
+    ],
+    "changes": false
   },
   "dictionary.update": {
     "body": {
@@ -4804,7 +4833,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-25"
-    ]
+    ],
+    "changes": true
   },
   "health.get": {
     "response": {
@@ -4835,7 +4865,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "UNAVAILABLE"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "log.exportOperations": {
     "query": {
@@ -4888,7 +4919,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 10,
       "seconds": 60
     },
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "log.exportSignIns": {
     "query": {
@@ -4937,7 +4969,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 10,
       "seconds": 60
     },
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "log.operations": {
     "query": {
@@ -5124,7 +5157,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the operation log: what was changed, by whom, from where.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "log.signIns": {
     "query": {
@@ -5307,7 +5341,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the sign-in log: sign-ins, failures, sign-outs.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "login.authProperties": {
     "response": {
@@ -5397,7 +5432,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-13"
-    ]
+    ],
+    "changes": false
   },
   "login.captcha": {
     "query": {
@@ -5458,7 +5494,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-07",
       "LOGIN-04"
-    ]
+    ],
+    "changes": false
   },
   "login.config": {
     "response": {
@@ -5671,7 +5708,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-06",
       "STATE-06"
-    ]
+    ],
+    "changes": false
   },
   "login.logout": {
     "response": {
@@ -5689,7 +5727,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-09",
       "EMBED-03"
-    ]
+    ],
+    "changes": false
   },
   "login.stats": {
     "query": {
@@ -6487,6 +6526,63 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "boolean",
           "description": "True when the token is one of delegate mode whose delegation has ended: delegate.exit leads back."
         },
+        "viewing": {
+          "title": "ViewedRole",
+          "type": [
+            "object",
+            "null"
+          ],
+          "description": "The role the user views the product as; nothing can be changed meanwhile.",
+          "required": [
+            "id",
+            "code"
+          ],
+          "properties": {
+            "id": {
+              "type": "string"
+            },
+            "code": {
+              "type": "string"
+            },
+            "name": {
+              "title": "LocalizedValue",
+              "anyOf": [
+                {
+                  "type": "string"
+                },
+                {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "required": [
+                      "l",
+                      "t"
+                    ],
+                    "properties": {
+                      "l": {
+                        "type": "string",
+                        "description": "Language code."
+                      },
+                      "t": {
+                        "type": "string",
+                        "description": "Text."
+                      },
+                      "d": {
+                        "type": [
+                          "boolean",
+                          "string",
+                          "number",
+                          "null"
+                        ],
+                        "description": "Whether this is the default entry."
+                      }
+                    }
+                  }
+                }
+              ]
+            }
+          }
+        },
         "authProperties": {
           "anyOf": [
             {
@@ -6590,7 +6686,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-05",
       "STATE-01"
-    ]
+    ],
+    "changes": false
   },
   "login.token": {
     "body": {
@@ -6666,7 +6763,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-08",
       "LOGIN-19",
       "LOGIN-22"
-    ]
+    ],
+    "changes": true
   },
   "login.user": {
     "response": {
@@ -6949,7 +7047,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-12",
       "STATE-05"
-    ]
+    ],
+    "changes": false
   },
   "mail.list": {
     "query": {
@@ -7076,7 +7175,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the outgoing mails. `smtp` says whether a mail server is set; without one mails stay here.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "mail.resend": {
     "params": {
@@ -7149,7 +7249,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "mail.text": {
     "params": {
@@ -7226,7 +7327,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "registration.approve": {
     "body": {
@@ -7394,7 +7496,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "username": "username"
     },
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "registration.list": {
     "query": {
@@ -7555,7 +7658,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the requests for accounts.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "registration.reject": {
     "body": {
@@ -7674,7 +7778,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "risk.answer": {
     "query": {
@@ -7835,7 +7940,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RISK-16",
       "RISK-18",
       "PERM-14"
-    ]
+    ],
+    "changes": true
   },
   "risk.answers": {
     "query": {
@@ -7914,7 +8020,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-75"
-    ]
+    ],
+    "changes": false
   },
   "risk.businessDomains": {
     "query": {
@@ -7964,7 +8071,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-73"
-    ]
+    ],
+    "changes": false
   },
   "risk.createItem": {
     "body": {
@@ -8134,7 +8242,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-68",
       "RISK-03"
-    ]
+    ],
+    "changes": true
   },
   "risk.criteria": {
     "query": {
@@ -8210,7 +8319,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-75",
       "RISK-06",
       "RISK-07"
-    ]
+    ],
+    "changes": false
   },
   "risk.departmentName": {
     "query": {
@@ -8238,7 +8348,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-71"
-    ]
+    ],
+    "changes": false
   },
   "risk.departments": {
     "query": {
@@ -8268,7 +8379,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-88"
-    ]
+    ],
+    "changes": false
   },
   "risk.evaluationDomains": {
     "query": {
@@ -8310,7 +8422,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-87"
-    ]
+    ],
+    "changes": false
   },
   "risk.exportItems": {
     "body": {
@@ -8346,7 +8459,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-84"
-    ]
+    ],
+    "changes": true
   },
   "risk.exportProject": {
     "body": {
@@ -8370,7 +8484,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-83"
-    ]
+    ],
+    "changes": true
   },
   "risk.header": {
     "query": {
@@ -8437,7 +8552,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-74",
       "RISK-06"
-    ]
+    ],
+    "changes": false
   },
   "risk.item": {
     "query": {
@@ -8550,7 +8666,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-67"
-    ]
+    ],
+    "changes": false
   },
   "risk.itemUuids": {
     "query": {
@@ -8580,7 +8697,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-86"
-    ]
+    ],
+    "changes": false
   },
   "risk.pageEvaluations": {
     "body": {
@@ -8677,7 +8795,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-65"
-    ]
+    ],
+    "changes": true
   },
   "risk.pageItems": {
     "body": {
@@ -8836,7 +8955,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-66"
-    ]
+    ],
+    "changes": true
   },
   "risk.paper": {
     "query": {
@@ -8983,7 +9103,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-77",
       "RISK-03",
       "PERM-14"
-    ]
+    ],
+    "changes": false
   },
   "risk.patchAnswers": {
     "body": {
@@ -9093,7 +9214,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RISK-14",
       "RISK-15",
       "PERM-14"
-    ]
+    ],
+    "changes": true
   },
   "risk.projectName": {
     "query": {
@@ -9131,7 +9253,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-78"
-    ]
+    ],
+    "changes": false
   },
   "risk.removeEvaluation": {
     "query": {
@@ -9162,7 +9285,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-72",
       "RISK-18"
-    ]
+    ],
+    "changes": true
   },
   "risk.removeItem": {
     "query": {
@@ -9193,7 +9317,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-70",
       "RISK-18"
-    ]
+    ],
+    "changes": true
   },
   "risk.results": {
     "query": {
@@ -9275,7 +9400,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-90"
-    ]
+    ],
+    "changes": false
   },
   "risk.risks": {
     "query": {
@@ -9305,7 +9431,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-89"
-    ]
+    ],
+    "changes": false
   },
   "risk.saveEvaluation": {
     "body": {
@@ -9396,7 +9523,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-64"
-    ]
+    ],
+    "changes": true
   },
   "risk.submit": {
     "body": {
@@ -9473,7 +9601,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RISK-18",
       "RISK-19",
       "PERM-14"
-    ]
+    ],
+    "changes": true
   },
   "risk.sums": {
     "query": {
@@ -9559,7 +9688,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-76",
       "RISK-09"
-    ]
+    ],
+    "changes": false
   },
   "risk.templates": {
     "response": {
@@ -9590,7 +9720,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Templates an evaluation can use.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "risk.updateItem": {
     "body": {
@@ -9767,7 +9898,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-69",
       "RISK-18"
-    ]
+    ],
+    "changes": true
   },
   "risk.validItem": {
     "body": {
@@ -9874,7 +10006,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-91"
-    ]
+    ],
+    "changes": true
   },
   "screens.state": {
     "response": {
@@ -9957,7 +10090,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "What the server serves of the overlay of documents, and which documents it refuses and why.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "session.list": {
     "query": {
@@ -10127,7 +10261,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the sessions that hold now.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "session.remove": {
     "params": {
@@ -10154,7 +10289,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "BEYOND_RIGHTS"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "site.config": {
     "query": {
@@ -10376,7 +10512,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-04"
-    ]
+    ],
+    "changes": false
   },
   "sso.logout": {
     "response": {
@@ -10400,7 +10537,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "allowed",
     "requirements": [
       "API-11"
-    ]
+    ],
+    "changes": true
   },
   "sso.start": {
     "params": {
@@ -10430,7 +10568,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "LOGIN-11",
       "LOGIN-12",
       "API-10"
-    ]
+    ],
+    "changes": false
   },
   "sso.token": {
     "body": {
@@ -10498,7 +10637,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-10",
       "LOGIN-01",
       "LOGIN-21"
-    ]
+    ],
+    "changes": true
   },
   "system-menu.create": {
     "body": {
@@ -11364,7 +11504,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "MENU-01",
       "ROUTE-11",
       "RULE-24"
-    ]
+    ],
+    "changes": true
   },
   "system-menu.move": {
     "body": {
@@ -12151,7 +12292,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-menu.remove": {
     "params": {
@@ -12182,7 +12324,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-menu.tree": {
     "query": {
@@ -12959,7 +13102,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "MENU-01",
       "PERM-03"
-    ]
+    ],
+    "changes": false
   },
   "system-menu.update": {
     "body": {
@@ -13833,7 +13977,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "MENU-01",
       "ROUTE-11",
       "RULE-24"
-    ]
+    ],
+    "changes": true
   },
   "system-role.create": {
     "body": {
@@ -14024,7 +14169,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "refused",
     "requirements": [
       "RULE-26"
-    ]
+    ],
+    "changes": true
   },
   "system-role.get": {
     "params": {
@@ -14147,7 +14293,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "system-role.list": {
     "query": {
@@ -14317,7 +14464,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "PERM-01"
-    ]
+    ],
+    "changes": false
   },
   "system-role.members": {
     "body": {
@@ -14365,7 +14513,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-role.menus": {
     "response": {
@@ -14453,7 +14602,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "PERM-02",
       "PERM-03"
-    ]
+    ],
+    "changes": false
   },
   "system-role.preview": {
     "params": {
@@ -14790,7 +14940,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "PERM-02",
       "PERM-03",
       "PERM-04"
-    ]
+    ],
+    "changes": false
   },
   "system-role.remove": {
     "params": {
@@ -14820,7 +14971,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-role.update": {
     "body": {
@@ -15024,7 +15176,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "PERM-02",
       "RULE-26"
-    ]
+    ],
+    "changes": true
   },
   "system-role.users": {
     "query": {
@@ -15297,7 +15450,54 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the users who hold a role.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
+  },
+  "system-role.view": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "RoleViewToken",
+      "type": "object",
+      "required": [
+        "access_token"
+      ],
+      "properties": {
+        "access_token": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Begins a session that sees what this role sees and changes nothing. It ends with the session it was begun in, or by signing out with its token.",
+    "errors": [
+      "NOT_FOUND",
+      "BEYOND_RIGHTS",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 30,
+      "seconds": 60
+    },
+    "whileActing": "refused",
+    "requirements": [
+      "PERM-01",
+      "PERM-02",
+      "PERM-03",
+      "PERM-04"
+    ],
+    "changes": true
   },
   "system-user.create": {
     "body": {
@@ -15595,7 +15795,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RULE-01",
       "RULE-07",
       "RULE-25"
-    ]
+    ],
+    "changes": true
   },
   "system-user.get": {
     "params": {
@@ -15816,7 +16017,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "system-user.list": {
     "query": {
@@ -16099,7 +16301,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of users. A department counts with everything below it.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "system-user.password": {
     "body": {
@@ -16141,7 +16344,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "refused",
     "requirements": [
       "RULE-07"
-    ]
+    ],
+    "changes": true
   },
   "system-user.remove": {
     "params": {
@@ -16171,7 +16375,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-user.roles": {
     "response": {
@@ -16238,7 +16443,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "PERM-01"
-    ]
+    ],
+    "changes": false
   },
   "system-user.status": {
     "body": {
@@ -16476,7 +16682,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-user.update": {
     "body": {
@@ -16771,7 +16978,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "PERM-01",
       "RULE-25"
-    ]
+    ],
+    "changes": true
   },
   "todo.count": {
     "query": {
@@ -16807,7 +17015,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-29",
       "HOME-07"
-    ]
+    ],
+    "changes": false
   },
   "todo.page": {
     "body": {
@@ -16973,7 +17182,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "allowed",
     "requirements": [
       "API-28"
-    ]
+    ],
+    "changes": false
   },
   "user.config": {
     "response": {
@@ -17006,7 +17216,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "allowed",
     "requirements": [
       "API-17"
-    ]
+    ],
+    "changes": false
   },
   "user.list": {
     "query": {
@@ -17150,7 +17361,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "allowed",
     "requirements": [
       "API-20"
-    ]
+    ],
+    "changes": false
   },
   "user.menus": {
     "response": {
@@ -17278,6 +17490,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-18",
       "MENU-01",
       "PERM-02"
-    ]
+    ],
+    "changes": false
   }
 };
