@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useFrameLinks, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { SubAppOptions } from '../../../src/generated/options.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
-import { Loading } from '../../shared/Loading.tsx';
 import { framed, sandbox } from '../frame/address.ts';
+import '../../shared/loading.css';
 import './sub-app.css';
 
 /** After the app said that it has loaded (STATE-07), in milliseconds. */
@@ -60,8 +60,12 @@ function Attempt({ target, title, retry }: { target: { address: string; isOwn: b
           <PlainButton text={t('layout.retry')} onClick={retry} />
         </div>
       ) : state === 'shown' ? null : (
-        <div className="tg-sub-app-cover">
-          <Loading />
+        <div className="tg-sub-app-cover" role="status">
+          <span className="tg-hidden">{t('layout.loading')}</span>
+          <span className="tg-bone tg-bone-title" />
+          <span className="tg-bone" />
+          <span className="tg-bone" />
+          <span className="tg-bone tg-bone-short" />
         </div>
       )}
       <iframe
