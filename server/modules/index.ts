@@ -6,6 +6,7 @@ import { healthModule } from './health/routes.ts';
 import { loginModule } from './identity/routes.ts';
 import { logModule } from './logs/routes.ts';
 import { menuModule } from './menus/routes.ts';
+import { messageModule } from './messages/routes.ts';
 import { riskModule } from './risk/routes.ts';
 import { roleModule } from './roles/routes.ts';
 import { screensModule } from './screens/routes.ts';
@@ -23,6 +24,7 @@ export const modules: Module[] = [
   loginModule,
   logModule,
   menuModule,
+  messageModule,
   riskModule,
   roleModule,
   screensModule,

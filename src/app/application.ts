@@ -8,6 +8,7 @@ import { createClient } from '../services/client.ts';
 import type { ContractCheck } from '../services/contract-check.ts';
 import { OverlayCounter } from '../services/overlay.ts';
 import { SessionStore } from '../services/session-store.ts';
+import { createSharedPolls } from '../services/shared-polls.ts';
 import { Tabs } from '../services/tabs.ts';
 import { Documents } from './documents.ts';
 import { AppHistory, withQuery } from './history.ts';
@@ -152,6 +153,16 @@ export class Application {
         return () => this.forget.delete(listener);
       },
       host,
+      polls: createSharedPolls({
+        locks: window.navigator.locks,
+        channel: window.navigator.locks && typeof BroadcastChannel !== 'undefined' ? new BroadcastChannel('targus-polls') : undefined,
+        who: () => {
+          const { user, session } = this.state;
+          return session.login && user ? JSON.stringify([user.id ?? user.username, session.delegate]) : undefined;
+        },
+        fits: async (call, data) => (await foundation.options.check?.(call, data)) === undefined,
+      }),
+      pages: { ready: (id) => documents.ready('page', id), load: (id) => documents.load('page', id) },
       root: rootScope(this.state, host),
     };
     this.routes = new RouteStore(this.state, this.history, this.ownRoutes, this.engine.root);

@@ -97,6 +97,8 @@ export interface DataSourceDocument {
   body?: Json;
   when?: boolean | string;
   poll?: number;
+  /** One window of the browser polls for all of them. */
+  shared?: boolean;
   keepPrevious?: boolean;
   select?: string;
 }
@@ -366,6 +368,8 @@ export interface PlanData {
   body?: PlanOption;
   when?: Compiled;
   poll?: number;
+  /** One window of the browser polls for all of them. */
+  shared?: boolean;
   keepPrevious: boolean;
   select?: Compiled;
   /** Whether the document reads its status itself; otherwise the engine shows its failure (ERR-07). */

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 import type { ExpressionHost, Scope } from '../core/types.ts';
 import type { DictionaryStore } from './dictionary.ts';
 import type { PageModel } from './page-model.ts';
-import type { AppState, Client, Feedback, FormTarget, Registry, Translate } from './types.ts';
+import type { AppState, Client, Feedback, FormTarget, PageLibrary, Registry, SharedPolls, Translate } from './types.ts';
 import type { LeaveGuard } from './unsaved.ts';
 
 export interface NavigateOptions {
@@ -42,6 +42,10 @@ export interface Engine {
   /** Calls the listener when another user takes over this window: answers of calls are forgotten. */
   onForget: (listener: () => void) => () => void;
   host: ExpressionHost;
+  /** Absent: every window polls for itself. */
+  polls?: SharedPolls;
+  /** The pages a page can show as a part of itself. */
+  pages?: PageLibrary;
   /** session, user, config, variant, app, language, theme, tone. */
   root: Scope;
 }

@@ -22,7 +22,7 @@ export const loginModule = defineModule({
         const { menus } = accessOfPrincipal(user);
         return {
           login: true,
-          principal,
+          principal: { ...principal, msgNum: null },
           menus: [...menus],
           menuStyle,
           userConfig: settingsOf(principal),

@@ -27,6 +27,10 @@ export const responseValidators: Record<string, () => Promise<Record<string, Res
     const answers = await import('./login.js');
     return { authProperties: answers.authProperties, captcha: answers.captcha, config: answers.config, logout: answers.logout, stats: answers.stats, token: answers.token, user: answers.user };
   },
+  "message": async () => {
+    const answers = await import('./message.js');
+    return { list: answers.list, remove: answers.remove, setReadStatus: answers.setReadStatus, unread: answers.unread, unreadCount: answers.unreadCount };
+  },
   "risk": async () => {
     const answers = await import('./risk.js');
     return { answer: answers.answer, answers: answers.answers, businessDomains: answers.businessDomains, createItem: answers.createItem, criteria: answers.criteria, departmentName: answers.departmentName, departments: answers.departments, evaluationDomains: answers.evaluationDomains, header: answers.header, item: answers.item, itemUuids: answers.itemUuids, pageEvaluations: answers.pageEvaluations, pageItems: answers.pageItems, paper: answers.paper, patchAnswers: answers.patchAnswers, projectName: answers.projectName, removeEvaluation: answers.removeEvaluation, removeItem: answers.removeItem, results: answers.results, risks: answers.risks, saveEvaluation: answers.saveEvaluation, submit: answers.submit, sums: answers.sums, templates: answers.templates, updateItem: answers.updateItem, validItem: answers.validItem };

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { sendNotice } from '../../modules/messages/notices.ts';
+import type { Database } from '../connection.ts';
+import type { LabelValue } from '../values.ts';
+
+const hour = 3_600_000;
+/** Tasks of which the known accounts heard in a message of its own. */
+const told = 14;
+const areas = { audit: 'todo/audit', supervise: 'todo/supervise', risk: 'todo/risk' } as const;
+
+/**
+ * What the people of the demo were told when its events happened, through the same door as the product's own notices: a welcome for
+ * everybody, and a message for each task that arrived last. The older ones have been read.
+ */
+export async function tellDemo(db: Database): Promise<void> {
+  const users = await db.selectFrom('app_user').select(['id', 'name', 'created_at']).orderBy('id').execute();
+  for (const { id, name, created_at } of users) {
+    await sendNotice(db, { template: 'account/welcome', userIds: [id], parameters: { name }, link: '/home', at: created_at });
+  }
+  for (const user of users) {
+    const tasks = await lastTasks(db, user.id);
+    for (const task of tasks) {
+      const template = areas[task.main_source as keyof typeof areas];
+      await sendNotice(db, {
+        template,
+        userIds: [user.id],
+        parameters: { by: task.submit_user_name ?? '-', title: task.title, due: task.due_on ?? '-' },
+        sourceId: String(task.id),
+        level: isSoon(task) ? 'urgent' : template === 'todo/supervise' ? 'warning' : 'info',
+        at: task.submitted_at,
+      });
+    }
+  }
+  await db
+    .updateTable('message')
+    .set((row) => ({ read_at: row.ref('created_at') }))
+    .where('created_at', '<', await middle(db))
+    .execute();
+}
+
+interface Task {
+  id: number;
+  main_source: string;
+  title: LabelValue;
+  submit_user_name: string | null;
+  submitted_at: Date;
+  due_on: string | null;
+}
+
+async function lastTasks(db: Database, userId: number): Promise<Task[]> {
+  return await db
+    .selectFrom('todo_item')
+    .select([
+      'id',
+      'main_source',
+      'title',
+      'submit_user_name',
+      'submitted_at',
+      sql<string | null>`to_char(due_on, 'YYYY-MM-DD')`.as('due_on'),
+    ])
+    .where('user_id', '=', userId)
+    .where('main_source', 'in', Object.keys(areas))
+    .orderBy('submitted_at', 'desc')
+    .orderBy('id')
+    .limit(told)
+    .execute();
+}
+
+/** Due within a week of its arrival. */
+function isSoon({ submitted_at, due_on }: Task): boolean {
+  return due_on !== null && new Date(due_on).getTime() - submitted_at.getTime() < 7 * 24 * hour;
+}
+
+/** The moment before which the demo's users have read everything. */
+async function middle(db: Database): Promise<Date> {
+  const rows = await db.selectFrom('message').select('created_at').orderBy('created_at', 'desc').limit(told).execute();
+  return rows.at(-1)?.created_at ?? new Date(0);
+}
