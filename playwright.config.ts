@@ -6,8 +6,7 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: 'reports/playwright',
   fullyParallel: false,
-  // One at a time where nobody waits: what a test sees then does not hang on what its neighbour does to the machine.
-  workers: process.env.CI ? 1 : 2,
+  workers: 2,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
@@ -20,6 +19,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'Asia/Shanghai',
+    // Nothing slides or fades while a test waits for it; a test of motion itself asks for it.
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording every step costs about a third of the time of a run: TRACE=1 npx playwright test FILE -g TITLE, when a failure needs it.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

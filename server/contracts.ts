@@ -15,16 +15,35 @@ export interface Principal {
   permissions: ReadonlySet<string>;
   roles: readonly string[];
   sessionId: string;
+  /** Delegate mode: everything else here is the authorizer's, narrowed to what was delegated. Everybody else acts for themselves. */
+  agent?: Agent | undefined;
   /** Number of the current state of each area of data (access, people, dictionary, config), read with this very request. */
   revisions: Readonly<Record<string, number>>;
 }
 
-/** Why a token that was good once is refused: it ran out, or the server ended it (sign-out, revocation, disabled user). */
+/** Who really sits there while a session acts in somebody's name (DELEG-05). */
+export interface Agent {
+  id: string;
+  username: string;
+  name: string;
+  /** Delegations in effect at this request; together they are the scope. */
+  delegations: readonly number[];
+  /** Menu rows delegated and held by the authorizer at this request. */
+  modules: ReadonlySet<string>;
+  /** First moment of data the agent may see; null: everything (authorized historical data, DELEG-02). */
+  since: Date | null;
+}
+
+/** Why a token that was good once is refused: it ran out, the server ended it (sign-out, revocation, disabled user), or its delegation ended. */
 export interface DeadSession {
-  ended: 'SESSION_EXPIRED' | 'SESSION_ENDED';
+  ended: 'SESSION_EXPIRED' | 'SESSION_ENDED' | 'DELEGATION_ENDED';
 }
 /** Finds the user of a bearer token, or why it no longer counts; nothing when the token is unknown. */
-export type Authenticate = (token: string, db: Database) => Promise<Principal | DeadSession | undefined>;
+export type Authenticate = (
+  token: string,
+  db: Database,
+  settings: Pick<Settings, 'timeZone'>,
+) => Promise<Principal | DeadSession | undefined>;
 
 /** What handlers share besides the database. */
 export interface Services {
@@ -47,6 +66,8 @@ export interface CallRequest<Call> {
   user: Principal | undefined;
   /** The bearer token itself, for logout and rotation. */
   token: string | undefined;
+  /** Why the token no longer counts, where the call is open to visitors too. */
+  ended: DeadSession['ended'] | undefined;
   db: Database;
   log: FastifyBaseLogger;
   ip: string;

@@ -11,6 +11,7 @@ export const errorList = {
   UNAUTHENTICATED: { status: 401, msg: 'Sign in first' },
   SESSION_EXPIRED: { status: 401, msg: 'The session has run out, sign in again' },
   SESSION_ENDED: { status: 401, msg: 'The server ended this session, sign in again' },
+  DELEGATION_ENDED: { status: 401, msg: 'The delegation this session acts under has ended' },
   FORBIDDEN: { status: 403, msg: 'You have no permission for this' },
   NOT_FOUND: { status: 404, msg: 'Not found' },
   METHOD_NOT_ALLOWED: { status: 405, msg: 'This address does not take this method' },
@@ -37,6 +38,11 @@ export const errorList = {
   HAS_USERS: { status: 409, msg: 'Users still belong to it: move them first' },
   TOO_MANY_ROWS: { status: 400, msg: 'More rows than a file can hold: narrow the filter' },
   WRONG_PARENT: { status: 409, msg: 'It cannot stand there: the place does not exist or lies below itself' },
+  // Delegation
+  NOT_WHILE_ACTING: { status: 403, msg: 'This is not possible while you act for somebody else' },
+  NO_DELEGATION: { status: 403, msg: 'This user has delegated nothing to you that is in effect now' },
+  DELEGATION_FINAL: { status: 409, msg: 'This delegation has ended or was terminated and stays as it is' },
+  DELEGATION_CYCLE: { status: 409, msg: 'In that time the agent acts through others for this very user' },
   // Questionnaires
   PAPER_SUBMITTED: { status: 409, msg: 'This questionnaire has been submitted and can no longer be changed' },
   PAPER_EXPIRED: { status: 409, msg: 'The deadline of this questionnaire has passed' },

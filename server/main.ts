@@ -6,7 +6,10 @@ import { migrate } from './database/migrate.ts';
 import { type Cluster, startCluster } from './database/postgres/cluster.ts';
 import type { Account, FillDemo } from './database/seed.ts';
 import { type DocumentLog, type Documents, loadDocuments } from './documents.ts';
+import { type Job, startJobs } from './jobs.ts';
 import { lockData } from './lock.ts';
+import { mailJobs } from './mail/jobs.ts';
+import { delegationJobs } from './modules/delegations/jobs.ts';
 import { readSettings, type Settings, StartError } from './settings.ts';
 import { createSteps, type Steps } from './steps.ts';
 
@@ -53,6 +56,10 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     log.info = (message) => app.http.log.info(message);
     undo.push(() => app.http.close());
     await listen(app, settings);
+    if (db) {
+      const jobs = startJobs(serverJobs(db, settings), (job, error) => app.http.log.error({ job, err: error }, 'job failed'));
+      undo.push(() => jobs.stop());
+    }
     const address = addressOf(app, settings);
     lock?.announce(address);
     greet(address, accounts, steps);
@@ -62,6 +69,11 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     await stop();
     throw error;
   }
+}
+
+/** What the server does by itself. */
+function serverJobs(db: Database, settings: Settings): Job[] {
+  return [...mailJobs(db, settings), ...delegationJobs(db, settings)];
 }
 
 async function database(

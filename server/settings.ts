@@ -43,6 +43,12 @@ export interface Settings {
   timeZone: string;
   /** API_TARGET, default none: /api and /config go to this server; documents and pages stay ours. */
   apiTarget: string | undefined;
+  /** PUBLIC_URL, default none: the address people open, such as https://risk.example.com, for links in mails and the return from single sign-on. Without it only this machine is linked to. */
+  publicUrl: string | undefined;
+  /** SMTP_URL, default none: the mail server, smtp://user:password@host:587 or smtps://. Without it mails stay in the outbox for administrators. */
+  smtpUrl: string | undefined;
+  /** MAIL_FROM, default `Targus <no-reply@localhost>`: the sender of mails. */
+  mailFrom: string;
   /** DEVELOPMENT, set by `npm run dev`: watch documents. */
   development: boolean;
 }
@@ -93,6 +99,9 @@ export function readSettings(env: Environment, root: string): Settings {
     trustProxy: read<boolean | number | string>('TRUST_PROXY', false, trustProxy, '1, 0, a number of hops or addresses'),
     timeZone: read('TIME_ZONE', 'Asia/Shanghai', timeZone, 'a time zone such as Asia/Shanghai'),
     apiTarget: read<string | undefined>('API_TARGET', undefined, httpUrl, 'an http or https address'),
+    publicUrl: read<string | undefined>('PUBLIC_URL', undefined, httpOrigin, 'an http or https address without a path'),
+    smtpUrl: read<string | undefined>('SMTP_URL', undefined, smtpUrl, 'an address like smtps://user:password@host:465'),
+    mailFrom: text('MAIL_FROM', 'Targus <no-reply@localhost>'),
     development: read('DEVELOPMENT', false, onOff, '1 or 0'),
   };
   if (settings.production) wrong.push(...productionProblems(settings));
@@ -109,12 +118,17 @@ function productionProblems(settings: Settings): string[] {
   if (settings.clientSecret.length < 16 && settings.clientSecret !== demoSecrets.clientSecret) {
     problems.push('CLIENT_SECRET is shorter than 16 characters; PRODUCTION=1 refuses it');
   }
+  if (settings.smtpUrl !== undefined && settings.publicUrl === undefined) {
+    problems.push('PUBLIC_URL is missing: with SMTP_URL, PRODUCTION=1 needs the address that links in mails lead to');
+  }
   return problems;
 }
 
+const secretSettings: ReadonlySet<string> = new Set(['DATABASE_URL', 'CLIENT_SECRET', 'SMTP_URL']);
+
 /** Secrets never reach a message. */
 function shown(name: string, value: string): string {
-  return name === 'DATABASE_URL' || name === 'CLIENT_SECRET' ? '***' : value;
+  return secretSettings.has(name) ? '***' : value;
 }
 
 function integer(value: string, low: number, high: number): number | undefined {
@@ -154,4 +168,15 @@ function databaseUrl(value: string): string | undefined {
 
 function httpUrl(value: string): string | undefined {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value.replace(/\/+$/, '') : undefined;
+}
+
+/** Scheme, host and port without a slash at the end. */
+function httpOrigin(value: string): string | undefined {
+  if (!URL.canParse(value)) return undefined;
+  const { protocol, origin, pathname, search, hash, username, password } = new URL(value);
+  return /^https?:$/.test(protocol) && `${pathname}${search}${hash}${username}${password}` === '/' ? origin : undefined;
+}
+
+function smtpUrl(value: string): string | undefined {
+  return /^smtps?:\/\/./.test(value) && URL.canParse(value) && new URL(value).hostname !== '' ? value : undefined;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { build, checkNode, generate, install, root } from '../server/bin/lib/prepare.mjs';
 import { run, StepError } from '../server/bin/lib/steps.mjs';
 import { findChromium } from './support/chromium.mjs';
+import { excerpt, readPlaywright, readVitest } from './support/reports.mjs';
 
 const isQuick = process.argv[2] === 'check';
 const bin = (name) => join(root, 'node_modules/.bin', name);
@@ -31,14 +32,15 @@ async function check(title, work) {
   return isFine;
 }
 
-/** A step made of tests: counts come from its report. */
+/** A step made of tests: what passed and what failed comes from its report, and each failure is named once more below it. */
 async function tests(title, report, read, work) {
   rmSync(report, { force: true });
   const isFine = await step(title, work);
-  const counts = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
-  totals.passed += counts.passed;
-  totals.failed += isFine ? counts.failed : Math.max(1, counts.failed);
-  console.log(`     ${counts.passed} passed, ${counts.failed} failed: ${report}`);
+  const { passed, failures } = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failures: [] };
+  totals.passed += passed;
+  totals.failed += isFine ? failures.length : Math.max(1, failures.length);
+  console.log(`     ${passed} passed, ${failures.length} failed: ${report}`);
+  for (const failure of failures) console.log(`\nFAILED ${failure.title}\n${excerpt(failure.message)}`);
 }
 
 const node = (title, ...args) => run(title, process.execPath, args, { cwd: root });
@@ -90,18 +92,8 @@ if (isQuick) finish();
 const hasChromium = await check('Chromium', ensureChromium);
 const isBuilt = await check('Build', build);
 const vitestReport = ['--reporter=dot', '--reporter=json', `--outputFile.json=${reports.vitest}`];
-await tests(
-  'Unit and server tests',
-  reports.vitest,
-  (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
-  () => tool('vitest', 'vitest', 'run', ...vitestReport),
-);
+await tests('Unit and server tests', reports.vitest, readVitest, () => tool('vitest', 'vitest', 'run', ...vitestReport));
 if (isBuilt && hasChromium) {
-  await tests(
-    'Browser tests',
-    reports.playwright,
-    ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
-    () => tool('playwright', 'playwright', 'test'),
-  );
+  await tests('Browser tests', reports.playwright, readPlaywright, () => tool('playwright', 'playwright', 'test'));
 }
 finish();

@@ -60,6 +60,7 @@ export function emitContractSchemas(calls: Call[], resolve: Resolve): string {
           rules: call.rules,
           ...(call.rateLimit && { rateLimit: call.rateLimit }),
           ...(call.bodyLimit !== undefined && { bodyLimit: call.bodyLimit }),
+          ...(call.whileActing !== undefined && { whileActing: call.whileActing }),
           requirements: call.requirements,
         },
       ];
@@ -81,6 +82,8 @@ export function emitContractSchemas(calls: Call[], resolve: Resolve): string {
     '  rules: Record<string, string>;',
     '  rateLimit?: { max: number; seconds: number };',
     '  bodyLimit?: number;',
+    '  /** Delegate mode. Default: allowed with a permission and in public, refused for a session. */',
+    "  whileActing?: 'allowed' | 'refused' | { menu: string };",
     '  requirements: string[];',
     '}\n',
     `export const contractSchemas: Record<CallId, ContractSchemas> = ${JSON.stringify(schemas, null, 2)};\n`,

@@ -19,6 +19,8 @@ export interface Call {
   rules: Record<string, string>;
   rateLimit?: { max: number; seconds: number };
   bodyLimit?: number;
+  /** What it says about delegate mode; the server knows the default. */
+  whileActing?: 'allowed' | 'refused' | { menu: string };
   /** Changes nothing although it is no GET. */
   isSafe: boolean;
 }
@@ -62,6 +64,7 @@ function readCall(document: Document, name: string, call: JsonSchema): Call {
     isSafe: call.safe === true,
     ...(rateLimit && { rateLimit }),
     ...(typeof call.bodyLimit === 'number' && { bodyLimit: call.bodyLimit }),
+    ...readWhileActing(call.whileActing),
   };
 }
 
@@ -73,6 +76,12 @@ function readTexts(value: unknown): Record<string, string> {
   return Object.fromEntries(
     Object.entries(isObject(value) ? value : {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
+}
+
+function readWhileActing(value: unknown): Pick<Call, 'whileActing'> {
+  if (value === 'allowed' || value === 'refused') return { whileActing: value };
+  const menu = isObject(value) ? textAt(value, 'menu') : undefined;
+  return menu === undefined ? {} : { whileActing: { menu } };
 }
 
 function readAccess(access: unknown): CallContract['access'] {

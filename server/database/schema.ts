@@ -117,6 +117,8 @@ interface SessionTable {
   revoked_at: Date | null;
   ip: string | null;
   user_agent: string | null;
+  /** In delegate mode: whose rights it has. `user_id` is who sits there. */
+  acting_for: ColumnType<number | null, number | null | undefined, number | null>;
 }
 interface CaptchaTable {
   key_hash: Buffer;
@@ -139,6 +141,8 @@ interface AuditLogTable {
   actor_id: number | null;
   actor: string | null;
   subject_user_id: number | null;
+  /** Account of the subject, where it is another than the actor. */
+  subject: ColumnType<string | null, string | null | undefined, never>;
   action: string;
   /** What kind of thing, and which. */
   target_type: string;
@@ -147,6 +151,30 @@ interface AuditLogTable {
   ip: string | null;
   user_agent: string | null;
   request_id: string | null;
+}
+
+/** Somebody lets somebody else act in their name (DELEG-02). Its status is a matter of the calendar: see delegationStatus. */
+interface DelegationTable extends Versioned {
+  id: Filled<number>;
+  authorizer_id: number;
+  agent_id: number;
+  /** Calendar days, both inclusive; no end: permanent. */
+  start_date: ColumnType<string, string, string>;
+  end_date: ColumnType<string | null, string | null, string | null>;
+  /** Whether the agent sees what is older than the start. */
+  auth_history: Generated<boolean>;
+  remark: string | null;
+  /** The status both sides were told last. */
+  announced_status: Generated<string>;
+  /** The end date both sides were reminded of. */
+  reminded_for: ColumnType<string | null, string | null | undefined, string | null>;
+  terminated_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  terminated_by: ColumnType<string | null, string | null | undefined, string | null>;
+  created_at: Moment;
+}
+interface DelegationMenuTable {
+  delegation_id: number;
+  menu_id: string;
 }
 
 interface ConfigTable {
@@ -200,6 +228,8 @@ declare module './connection.ts' {
     captcha: CaptchaTable;
     login_attempt: LoginAttemptTable;
     audit_log: AuditLogTable;
+    delegation: DelegationTable;
+    delegation_menu: DelegationMenuTable;
     config: ConfigTable;
     todo_item: TodoItemTable;
     message: MessageTable;

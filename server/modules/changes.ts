@@ -21,40 +21,49 @@ export interface Kind<Answer> {
 
 /** Columns every versioned row changes with. */
 export function touched(user: Principal) {
-  return { version: sql<number>`version + 1`, updated_at: sql<Date>`now()`, updated_by: user.username };
+  return { version: sql<number>`version + 1`, updated_at: sql<Date>`now()`, updated_by: signature(user) };
+}
+
+/** The name that stands beside a change: of who made it, whoever they act for. */
+export function signature(user: Principal): string {
+  return user.agent?.username ?? user.username;
+}
+
+/** What a change does. `work` gives false when the row has another version or is gone. */
+export interface Work {
+  id: string;
+  verb: string;
+  work: (db: Database) => Promise<boolean>;
+  detail?: Record<string, unknown>;
 }
 
 /**
- * A change in one transaction with its audit row, `before` and `after` as the API shows them. `work` gives false when the row has another version
- * or is gone.
+ * A change in one transaction with its audit row, `before` and `after` as the API shows them.
  * @throws ApiError NOT_FOUND, CONFLICT with the current state as `data`, DUPLICATE with the field, and what `work` throws.
  */
-export async function change<Answer>(
-  db: Database,
+export async function change<Answer>(db: Database, kind: Kind<Answer>, author: Author, work: Work): Promise<Answer> {
+  return await speaking(kind, async () => {
+    return await db.transaction().execute(async (transaction) => await changeWithin(transaction, kind, author, work));
+  });
+}
+
+/** `change` as a part of a transaction that is under way. */
+export async function changeWithin<Answer>(
+  transaction: Database,
   kind: Kind<Answer>,
   { user, origin }: Author,
-  { id, verb, work, detail }: { id: string; verb: string; work: (db: Database) => Promise<boolean>; detail?: Record<string, unknown> },
+  { id, verb, work, detail }: Work,
 ): Promise<Answer> {
-  return await speaking(kind, async () => {
-    return await db.transaction().execute(async (transaction) => {
-      const before = await kind.find(transaction, id);
-      if (!before) throw new ApiError('NOT_FOUND');
-      if (!(await work(transaction))) {
-        const current = await kind.find(transaction, id);
-        throw current ? new ApiError('CONFLICT', { data: current }) : new ApiError('NOT_FOUND');
-      }
-      const after = await kind.find(transaction, id);
-      const audit = { ...(after ? { before, after } : { before }), ...detail };
-      await record(transaction, origin, {
-        action: `${kind.name}_${verb}`,
-        targetType: kind.name,
-        targetId: id,
-        actor: user,
-        detail: audit,
-      });
-      return after ?? before;
-    });
-  });
+  const before = await kind.find(transaction, id);
+  if (!before) throw new ApiError('NOT_FOUND');
+  if (!(await work(transaction))) {
+    const current = await kind.find(transaction, id);
+    throw current ? new ApiError('CONFLICT', { data: current }) : new ApiError('NOT_FOUND');
+  }
+  const after = await kind.find(transaction, id);
+  const audit = { ...(after ? { before, after } : { before }), ...detail };
+  await record(transaction, origin, { action: `${kind.name}_${verb}`, targetType: kind.name, targetId: id, actor: user, detail: audit });
+  return after ?? before;
 }
 
 /** Adds a row and its audit row. @throws ApiError DUPLICATE with the field, and what `work` throws. */

@@ -1,10 +1,12 @@
 import type { Module } from '../contracts.ts';
 import { accountModule } from './accounts/routes.ts';
+import { delegateModule } from './delegations/routes.ts';
 import { departmentModule } from './departments/routes.ts';
 import { dictionaryModule } from './dictionaries/routes.ts';
 import { healthModule } from './health/routes.ts';
 import { loginModule } from './identity/routes.ts';
 import { logModule } from './logs/routes.ts';
+import { mailModule } from './mails/routes.ts';
 import { menuModule } from './menus/routes.ts';
 import { messageModule } from './messages/routes.ts';
 import { riskModule } from './risk/routes.ts';
@@ -18,11 +20,13 @@ import { userModule } from './users/routes.ts';
 /** Every module, one line each. */
 export const modules: Module[] = [
   accountModule,
+  delegateModule,
   departmentModule,
   dictionaryModule,
   healthModule,
   loginModule,
   logModule,
+  mailModule,
   menuModule,
   messageModule,
   riskModule,

@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { CallContract } from '../../src/core/types.ts';
-import type { Authenticate, Principal } from '../contracts.ts';
+import type { ContractSchemas } from '../../src/generated/contract-schemas.ts';
+import type { Authenticate, DeadSession, Principal } from '../contracts.ts';
 import type { Database } from '../database/connection.ts';
 import { ApiError } from '../errors.ts';
 import type { Settings } from '../settings.ts';
@@ -9,29 +10,53 @@ import type { Settings } from '../settings.ts';
 export interface Caller {
   user: Principal | undefined;
   token: string | undefined;
+  /** Why the token no longer counts. */
+  ended: DeadSession['ended'] | undefined;
 }
 
 /**
  * Decides who is calling and whether the contract lets them: before the body is even read.
  * A public call with a dead token is answered as to a visitor.
- * @throws ApiError CLIENT_UNAUTHORIZED, UNAUTHENTICATED, SESSION_EXPIRED, SESSION_ENDED, FORBIDDEN
+ * @throws ApiError CLIENT_UNAUTHORIZED, UNAUTHENTICATED, SESSION_EXPIRED, SESSION_ENDED, DELEGATION_ENDED, FORBIDDEN, NOT_WHILE_ACTING
  */
 export async function admit(
   request: FastifyRequest,
   contract: CallContract,
-  { settings, db, authenticate }: { settings: Settings; db: Database; authenticate: Authenticate },
+  { settings, db, authenticate, whileActing }: AdmitOptions,
 ): Promise<Caller> {
   if (contract.auth === 'basic' && !isKnownClient(request.headers.authorization, settings)) throw new ApiError('CLIENT_UNAUTHORIZED');
   const token = contract.auth === 'bearer' ? bearerToken(request.headers.authorization) : undefined;
-  const found = token === undefined ? undefined : await authenticate(token, db);
+  const found = token === undefined ? undefined : await authenticate(token, db, settings);
+  const ended = found && 'ended' in found ? found.ended : undefined;
   const user = found && !('ended' in found) ? found : undefined;
-  if (contract.access === 'public') return { user, token };
-  if (!user) throw new ApiError(found && 'ended' in found ? found.ended : 'UNAUTHENTICATED');
+  if (contract.access === 'public') {
+    // A visitor may make it: so may who acts for another user, but not in that user's name.
+    return { user: user && isInScope(user, contract, whileActing) ? user : undefined, token, ended };
+  }
+  if (!user) throw new ApiError(ended ?? 'UNAUTHENTICATED');
   if (contract.access !== 'session') {
     const permissions = [contract.access.permission].flat();
     if (!permissions.some((permission) => user.permissions.has(permission))) throw new ApiError('FORBIDDEN');
   }
-  return { user, token };
+  if (!isInScope(user, contract, whileActing)) throw new ApiError('NOT_WHILE_ACTING');
+  return { user, token, ended: undefined };
+}
+
+interface AdmitOptions {
+  settings: Settings;
+  db: Database;
+  authenticate: Authenticate;
+  whileActing: ContractSchemas['whileActing'];
+}
+
+/**
+ * Delegate mode (DELEG-05): a call that only asks for a session is about the person, so it is refused unless its contract says
+ * that agents need it; what asks for a permission is covered by the permissions that were delegated.
+ */
+function isInScope({ agent }: Principal, { access }: CallContract, said: ContractSchemas['whileActing']): boolean {
+  if (!agent) return true;
+  const rule = said ?? (access === 'session' ? 'refused' : 'allowed');
+  return typeof rule === 'object' ? agent.modules.has(rule.menu) : rule === 'allowed';
 }
 
 function bearerToken(header: string | undefined): string | undefined {

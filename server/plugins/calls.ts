@@ -9,7 +9,7 @@ import { admit, type Caller } from './access.ts';
 import { createKeptAnswers, KeptAnswer, type KeptAnswers } from './kept-answers.ts';
 import { applyRules } from './rules.ts';
 import { readMultipart, type UploadedFile } from './uploads.ts';
-import { bodyCompiler, illFormedText, queryIntoBody } from './validation.ts';
+import { answerCompiler, bodyCompiler, illFormedText, queryIntoBody } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -71,7 +71,8 @@ function callRoute(
 ): RouteOptions {
   const { db, services } = options;
   const states = new WeakMap<FastifyRequest, CallState>();
-  const stateOf = (request: FastifyRequest): CallState => states.get(request) ?? { user: undefined, token: undefined, files: {} };
+  const stateOf = (request: FastifyRequest): CallState =>
+    states.get(request) ?? { user: undefined, token: undefined, ended: undefined, files: {} };
   const moveQuery = contract.method === 'POST' && schemas.body ? queryIntoBody(schemas.body) : undefined;
 
   return {
@@ -81,11 +82,13 @@ function callRoute(
     config: { call: contract.id },
     schema: routeSchema(contract, schemas),
     validatorCompiler: bodyCompiler(contract.bodyType === 'json' ? 'exact' : 'text'),
+    serializerCompiler: answerCompiler,
     async onRequest(request) {
-      const caller = await admit(request, contract, { settings: services.settings, db, authenticate: options.authenticate });
+      const { authenticate } = options;
+      const caller = await admit(request, contract, { settings: services.settings, db, authenticate, whileActing: schemas.whileActing });
       states.set(request, { ...caller, files: {} });
       if (!schemas.rateLimit) return;
-      const who = caller.user ? `user:${caller.user.id}` : `address:${request.ip}`;
+      const who = caller.user ? `user:${(caller.user.agent ?? caller.user).id}` : `address:${request.ip}`;
       await services.rateLimits.take(`call:${contract.id}:${who}`, schemas.rateLimit.max, schemas.rateLimit.seconds);
     },
     async preValidation(request) {
@@ -111,6 +114,7 @@ function callRoute(
         files: state.files,
         user: state.user,
         token: state.token,
+        ended: state.ended,
         db,
         log: request.log,
         ip: request.ip,
@@ -119,11 +123,13 @@ function callRoute(
         reply,
         services,
         keep: async (areas, key, make) => {
-          const revisions = signedIn(state).revisions;
+          const { revisions, agent } = signedIn(state);
+          // Whoever acts for a user gets answers of their own: less is in them.
+          const scope = agent ? `${agent.id}:${agent.delegations.join('+')} ` : '';
           const version = areas.map((area) => revisions[area]).join('.');
           const text = async () => String(reply.serializeInput(enveloped(contract, await make()), '200'));
           // Not the data but its bytes: `send` knows them, and the handler only hands them on.
-          return (await kept.get(`${contract.id} ${key}`, version, text)) as never;
+          return (await kept.get(`${contract.id} ${scope}${key}`, version, text)) as never;
         },
       };
       // The contract of this route is what the handler was typed with: defineModule.

@@ -1,19 +1,40 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import fastJson, { type Schema } from 'fast-json-stringify';
 import type { FastifyRequest, FastifySchema, FastifySchemaCompiler } from 'fastify';
+import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import type { JsonObject } from '../../src/core/types.ts';
 
-// Contracts are ours, compiled once at the start. Text from addresses and forms becomes numbers and lists where the
+// Contracts are ours, and each is compiled once. Text from addresses and forms becomes numbers and lists where the
 // contract says so; JSON has types of its own and is taken at its word.
 const base = { allErrors: true, useDefaults: true, strict: false } as const;
 const exact = new Ajv({ ...base, coerceTypes: false });
 const fromText = new Ajv({ ...base, coerceTypes: 'array' });
 for (const ajv of [exact, fromText]) addFormats.default(ajv);
 
-/** Compiles the schemas of one route; `body` says whether its body is JSON or text (form, multipart). */
+/**
+ * Compiles the schemas of one route at its first request: compiling those of every call would be most of the time a start takes.
+ * `body` says whether its body is JSON or text (form, multipart).
+ */
 export function bodyCompiler(body: 'exact' | 'text'): FastifySchemaCompiler<FastifySchema> {
-  return ({ schema, httpPart }) => (httpPart === 'body' && body === 'exact' ? exact : fromText).compile(schema);
+  return ({ schema, httpPart }) => {
+    const ajv = httpPart === 'body' && body === 'exact' ? exact : fromText;
+    const validator = once(() => ajv.compile(schema));
+    const validate: { (data: unknown): boolean; errors?: ValidateFunction['errors'] } = (data) => {
+      const compiled = validator();
+      const isValid = compiled(data);
+      validate.errors = compiled.errors ?? null;
+      return isValid;
+    };
+    return validate;
+  };
 }
+
+/** Writes the answers of one route by their schema, which is compiled at the first answer. */
+export const answerCompiler: FastifySerializerCompiler<unknown> = ({ schema }) => {
+  const write = once(() => fastJson(schema as Schema));
+  return (data) => write()(data);
+};
 
 /**
  * [API-02] POST parameters may stand in the query as well: moves those the body's schema names and the body lacks.
@@ -24,14 +45,14 @@ export function queryIntoBody(schema: JsonObject): (request: FastifyRequest) => 
   const isObjectSchema = typeof properties === 'object' && properties !== null && !Array.isArray(properties);
   if (!isObjectSchema) return () => undefined;
   // Wrong values stay as they are and the body's own validation reports them.
-  const coerce: ValidateFunction = fromText.compile({ type: 'object', properties: withoutDefaults(properties) });
+  const coerce = once(() => fromText.compile({ type: 'object', properties: withoutDefaults(properties) }));
   return (request) => {
     const body = request.body ?? {};
     const query = request.query;
     if (typeof body !== 'object' || Array.isArray(body) || typeof query !== 'object' || query === null) return;
     const moved = Object.entries(query).filter(([name]) => Object.hasOwn(properties, name) && !Object.hasOwn(body, name));
     const values = Object.fromEntries(moved);
-    coerce(values);
+    coerce()(values);
     for (const [name] of moved) Reflect.deleteProperty(query, name);
     request.body = { ...values, ...body };
   };
@@ -61,3 +82,11 @@ export function illFormedText(value: unknown, path = ''): string | undefined {
   return undefined;
 }
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

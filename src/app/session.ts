@@ -1,14 +1,13 @@
 import { batch } from '@formily/reactive';
-import { isLanguage } from '../core/index.ts';
 import type { AppDocument, MenuRow } from '../core/types.ts';
 import type { SessionServices } from '../engine/index.ts';
 import type { AppState, Client, Feedback } from '../engine/types.ts';
 import type { SessionStore } from '../services/session-store.ts';
 import type { TabHint, Tabs } from '../services/tabs.ts';
+import { Preferences } from './preferences.ts';
 import { loginAddress } from './routes.ts';
 import { menuRows, readAuthProperties, readConfig, readStats, rolesOf, type Stats, signedOut } from './stats.ts';
 import type { Texts } from './texts.ts';
-import { chooseTheme } from './theme.ts';
 
 export interface SessionParts {
   app: AppDocument;
@@ -46,7 +45,11 @@ export class SessionControl implements SessionServices {
   /** The session ended, and the user stayed with unsaved changes. */
   private over = false;
 
-  constructor(private readonly parts: SessionParts) {}
+  private readonly preferences: Preferences;
+
+  constructor(private readonly parts: SessionParts) {
+    this.preferences = new Preferences(parts);
+  }
 
   private call(role: string, fallback: string, args: Parameters<Client['call']>[1] = {}): Promise<unknown> {
     const { app, client } = this.parts;
@@ -120,7 +123,7 @@ export class SessionControl implements SessionServices {
       state.session = stats.session;
       setMenus(menus);
     });
-    await this.takeSettings(stats.session.userConfig, user);
+    await this.preferences.takeSaved(stats.session.userConfig, user);
   }
 
   private async loadUser(known: Record<string, unknown> | null): Promise<Record<string, unknown> | null> {
@@ -140,14 +143,6 @@ export class SessionControl implements SessionServices {
       console.error('The menus could not be loaded:', error);
       return [];
     }
-  }
-
-  /** A saved language or theme of the user wins over the browser's and is kept there (I18N-03). */
-  private async takeSettings(config: Record<string, unknown>, user: Record<string, unknown> | null): Promise<void> {
-    const language = config.language_config ?? user?.language_config;
-    const theme = config.theme_config ?? user?.theme_config;
-    if (isLanguage(language)) await this.setLanguage(language);
-    if (typeof theme === 'string' && theme !== '') this.setTheme(theme);
   }
 
   /** After the answer of a sign-in: keeps the token, loads who that is, goes on (LOGIN-21). Rejects when the session is not accepted. */
@@ -253,9 +248,9 @@ export class SessionControl implements SessionServices {
 
   /** Another window signed out or changed a setting: look again. */
   async onHint(hint: TabHint): Promise<void> {
-    if (hint.type === 'logout' && !this.parts.store.token()) return;
     try {
-      await this.refreshSession();
+      if (hint.type === 'changeSetting') await this.preferences.takeKept();
+      if (this.parts.store.token()) await this.refreshSession();
     } catch (error) {
       console.warn('The hint of another window could not be followed:', error);
     }
@@ -276,23 +271,12 @@ export class SessionControl implements SessionServices {
     this.parts.setMenus(menuRows(await this.call('menus', 'user.menus', { quiet: true })));
   }
 
-  /** Shows a language and keeps the choice in this browser. Unknown codes are refused. */
-  async setLanguage(code: string): Promise<void> {
-    const { state, texts, storage } = this.parts;
-    if (!isLanguage(code)) throw failure('PARAMETER_ERROR', texts.translate('error.parameter'));
-    await texts.show(code);
-    state.language = code;
-    storage.setItem('language', code);
+  setLanguage(code: string): Promise<void> {
+    return this.preferences.chooseLanguage(code);
   }
 
   setTheme(code: string): void {
-    const { state, storage } = this.parts;
-    const theme = chooseTheme(state.manifest, code);
-    batch(() => {
-      state.theme = theme;
-      state.tone = state.manifest.themes[theme]?.tone ?? 'light';
-    });
-    storage.setItem('theme', theme);
+    this.preferences.chooseTheme(code);
   }
 }
 

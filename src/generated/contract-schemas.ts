@@ -15,10 +15,1655 @@ export interface ContractSchemas {
   rules: Record<string, string>;
   rateLimit?: { max: number; seconds: number };
   bodyLimit?: number;
+  /** Delegate mode. Default: allowed with a permission and in public, refused for a session. */
+  whileActing?: 'allowed' | 'refused' | { menu: string };
   requirements: string[];
 }
 
 export const contractSchemas: Record<CallId, ContractSchemas> = {
+  "delegate.cancel": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "id": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 200,
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,18}$"
+          }
+        }
+      },
+      "required": [
+        "id"
+      ]
+    },
+    "response": {
+      "title": "DelegationsCancelled",
+      "type": "object",
+      "required": [
+        "count"
+      ],
+      "properties": {
+        "count": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "Terminates delegations that have not ended; both sides may. The next request in their name is refused.",
+    "errors": [
+      "NOT_FOUND",
+      "DELEGATION_FINAL"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-31",
+      "DELEG-04"
+    ]
+  },
+  "delegate.change": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "usercode": {
+          "type": "string",
+          "maxLength": 60,
+          "minLength": 1
+        }
+      },
+      "required": [
+        "usercode"
+      ]
+    },
+    "response": {
+      "title": "DelegationToken",
+      "type": "object",
+      "properties": {
+        "access_token": {
+          "type": "string",
+          "description": "Takes the place of the token the call was made with."
+        },
+        "token_type": {
+          "type": "string"
+        },
+        "expires_in": {
+          "type": "integer",
+          "description": "Seconds until the session ends in any case: as before."
+        }
+      }
+    },
+    "summary": "Goes on in the name of another delegating user, without leaving delegate mode first.",
+    "errors": [
+      "NO_DELEGATION",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "whileActing": "allowed",
+    "requirements": [
+      "API-34"
+    ]
+  },
+  "delegate.detail": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      },
+      "required": [
+        "id"
+      ]
+    },
+    "response": {
+      "title": "Delegation",
+      "type": "object",
+      "required": [
+        "id",
+        "authorizer",
+        "agent",
+        "authStatus"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "authorizer": {
+          "title": "DelegationPerson",
+          "type": "object",
+          "required": [
+            "id",
+            "username",
+            "name"
+          ],
+          "properties": {
+            "id": {
+              "type": "string"
+            },
+            "username": {
+              "type": "string"
+            },
+            "usercode": {
+              "type": "string"
+            },
+            "name": {
+              "type": "string"
+            },
+            "nameEn": {
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "deptName": {
+              "anyOf": [
+                {
+                  "title": "LocalizedValue",
+                  "anyOf": [
+                    {
+                      "type": "string"
+                    },
+                    {
+                      "type": "array",
+                      "items": {
+                        "type": "object",
+                        "required": [
+                          "l",
+                          "t"
+                        ],
+                        "properties": {
+                          "l": {
+                            "type": "string",
+                            "description": "Language code."
+                          },
+                          "t": {
+                            "type": "string",
+                            "description": "Text."
+                          },
+                          "d": {
+                            "type": [
+                              "boolean",
+                              "string",
+                              "number",
+                              "null"
+                            ],
+                            "description": "Whether this is the default entry."
+                          }
+                        }
+                      }
+                    }
+                  ]
+                },
+                {
+                  "type": "null"
+                }
+              ]
+            },
+            "img_path": {
+              "type": [
+                "string",
+                "null"
+              ]
+            }
+          }
+        },
+        "agent": {
+          "title": "DelegationPerson",
+          "type": "object",
+          "required": [
+            "id",
+            "username",
+            "name"
+          ],
+          "properties": {
+            "id": {
+              "type": "string"
+            },
+            "username": {
+              "type": "string"
+            },
+            "usercode": {
+              "type": "string"
+            },
+            "name": {
+              "type": "string"
+            },
+            "nameEn": {
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "deptName": {
+              "anyOf": [
+                {
+                  "title": "LocalizedValue",
+                  "anyOf": [
+                    {
+                      "type": "string"
+                    },
+                    {
+                      "type": "array",
+                      "items": {
+                        "type": "object",
+                        "required": [
+                          "l",
+                          "t"
+                        ],
+                        "properties": {
+                          "l": {
+                            "type": "string",
+                            "description": "Language code."
+                          },
+                          "t": {
+                            "type": "string",
+                            "description": "Text."
+                          },
+                          "d": {
+                            "type": [
+                              "boolean",
+                              "string",
+                              "number",
+                              "null"
+                            ],
+                            "description": "Whether this is the default entry."
+                          }
+                        }
+                      }
+                    }
+                  ]
+                },
+                {
+                  "type": "null"
+                }
+              ]
+            },
+            "img_path": {
+              "type": [
+                "string",
+                "null"
+              ]
+            }
+          }
+        },
+        "agentId": {
+          "type": "string",
+          "description": "Id of the agent, for forms."
+        },
+        "usercode": {
+          "type": "string",
+          "description": "Code of the other side, as the caller sees it."
+        },
+        "username": {
+          "type": "string",
+          "description": "Account of the other side: what entering takes."
+        },
+        "currentUser": {
+          "type": "string",
+          "description": "Account of the caller."
+        },
+        "startDate": {
+          "type": "string"
+        },
+        "endDate": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "Last day. Null: permanent."
+        },
+        "deadlineDays": {
+          "type": [
+            "integer",
+            "null"
+          ],
+          "description": "Days from the first to the last, both counted. Null: permanent."
+        },
+        "permanent": {
+          "type": "boolean"
+        },
+        "authMenus": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          },
+          "description": "menuIds of the delegated modules."
+        },
+        "moduleNames": {
+          "type": "array",
+          "items": {
+            "title": "LocalizedValue",
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "l",
+                    "t"
+                  ],
+                  "properties": {
+                    "l": {
+                      "type": "string",
+                      "description": "Language code."
+                    },
+                    "t": {
+                      "type": "string",
+                      "description": "Text."
+                    },
+                    "d": {
+                      "type": [
+                        "boolean",
+                        "string",
+                        "number",
+                        "null"
+                      ],
+                      "description": "Whether this is the default entry."
+                    }
+                  }
+                }
+              }
+            ]
+          },
+          "description": "Names of the lowest of them."
+        },
+        "authHistory": {
+          "type": "boolean",
+          "description": "Whether the agent sees what is older than the start."
+        },
+        "authStatus": {
+          "type": "string",
+          "description": "1 not started, 2 in effect, 3 ended, 4 terminated."
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "usable": {
+          "type": "boolean",
+          "description": "In effect, and both users are active."
+        },
+        "version": {
+          "type": "integer"
+        },
+        "createTime": {
+          "type": "string"
+        },
+        "terminateTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "terminateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    },
+    "summary": "One delegation of the caller.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-33"
+    ]
+  },
+  "delegate.enter": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "username": {
+          "type": "string",
+          "maxLength": 60,
+          "minLength": 1
+        }
+      },
+      "required": [
+        "username"
+      ]
+    },
+    "response": {
+      "title": "DelegationToken",
+      "type": "object",
+      "properties": {
+        "access_token": {
+          "type": "string",
+          "description": "Takes the place of the token the call was made with."
+        },
+        "token_type": {
+          "type": "string"
+        },
+        "expires_in": {
+          "type": "integer",
+          "description": "Seconds until the session ends in any case: as before."
+        }
+      }
+    },
+    "summary": "Goes on in the name of a user who delegated to the caller: the session gets another token and the rights that were delegated.",
+    "errors": [
+      "NO_DELEGATION",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "whileActing": "allowed",
+    "requirements": [
+      "API-40",
+      "DELEG-01",
+      "DELEG-05"
+    ]
+  },
+  "delegate.exists": {
+    "response": {
+      "title": "DelegationExists",
+      "type": "boolean"
+    },
+    "summary": "Whether somebody has delegated to the caller and it is in effect.",
+    "errors": [],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [
+      "API-39"
+    ]
+  },
+  "delegate.exit": {
+    "response": {
+      "title": "DelegationToken",
+      "type": "object",
+      "properties": {
+        "access_token": {
+          "type": "string",
+          "description": "Takes the place of the token the call was made with."
+        },
+        "token_type": {
+          "type": "string"
+        },
+        "expires_in": {
+          "type": "integer",
+          "description": "Seconds until the session ends in any case: as before."
+        }
+      }
+    },
+    "summary": "Goes back to one's own name, also after the delegation has ended: the session gets another token. Who does not act for anybody keeps theirs.",
+    "errors": [
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-41"
+    ]
+  },
+  "delegate.list": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "view": {
+          "enum": [
+            "given",
+            "received"
+          ],
+          "default": "given",
+          "description": "given: my authorizations. received: where I am the agent."
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "authStatus": {
+          "enum": [
+            "1",
+            "2",
+            "3",
+            "4",
+            ""
+          ]
+        },
+        "current": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "size": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 10
+        },
+        "sort": {
+          "enum": [
+            "startDate",
+            "endDate",
+            "createTime",
+            ""
+          ]
+        },
+        "order": {
+          "enum": [
+            "asc",
+            "desc",
+            ""
+          ]
+        }
+      }
+    },
+    "response": {
+      "title": "DelegationPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "Delegation",
+            "type": "object",
+            "required": [
+              "id",
+              "authorizer",
+              "agent",
+              "authStatus"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "authorizer": {
+                "title": "DelegationPerson",
+                "type": "object",
+                "required": [
+                  "id",
+                  "username",
+                  "name"
+                ],
+                "properties": {
+                  "id": {
+                    "type": "string"
+                  },
+                  "username": {
+                    "type": "string"
+                  },
+                  "usercode": {
+                    "type": "string"
+                  },
+                  "name": {
+                    "type": "string"
+                  },
+                  "nameEn": {
+                    "type": [
+                      "string",
+                      "null"
+                    ]
+                  },
+                  "deptName": {
+                    "anyOf": [
+                      {
+                        "title": "LocalizedValue",
+                        "anyOf": [
+                          {
+                            "type": "string"
+                          },
+                          {
+                            "type": "array",
+                            "items": {
+                              "type": "object",
+                              "required": [
+                                "l",
+                                "t"
+                              ],
+                              "properties": {
+                                "l": {
+                                  "type": "string",
+                                  "description": "Language code."
+                                },
+                                "t": {
+                                  "type": "string",
+                                  "description": "Text."
+                                },
+                                "d": {
+                                  "type": [
+                                    "boolean",
+                                    "string",
+                                    "number",
+                                    "null"
+                                  ],
+                                  "description": "Whether this is the default entry."
+                                }
+                              }
+                            }
+                          }
+                        ]
+                      },
+                      {
+                        "type": "null"
+                      }
+                    ]
+                  },
+                  "img_path": {
+                    "type": [
+                      "string",
+                      "null"
+                    ]
+                  }
+                }
+              },
+              "agent": {
+                "title": "DelegationPerson",
+                "type": "object",
+                "required": [
+                  "id",
+                  "username",
+                  "name"
+                ],
+                "properties": {
+                  "id": {
+                    "type": "string"
+                  },
+                  "username": {
+                    "type": "string"
+                  },
+                  "usercode": {
+                    "type": "string"
+                  },
+                  "name": {
+                    "type": "string"
+                  },
+                  "nameEn": {
+                    "type": [
+                      "string",
+                      "null"
+                    ]
+                  },
+                  "deptName": {
+                    "anyOf": [
+                      {
+                        "title": "LocalizedValue",
+                        "anyOf": [
+                          {
+                            "type": "string"
+                          },
+                          {
+                            "type": "array",
+                            "items": {
+                              "type": "object",
+                              "required": [
+                                "l",
+                                "t"
+                              ],
+                              "properties": {
+                                "l": {
+                                  "type": "string",
+                                  "description": "Language code."
+                                },
+                                "t": {
+                                  "type": "string",
+                                  "description": "Text."
+                                },
+                                "d": {
+                                  "type": [
+                                    "boolean",
+                                    "string",
+                                    "number",
+                                    "null"
+                                  ],
+                                  "description": "Whether this is the default entry."
+                                }
+                              }
+                            }
+                          }
+                        ]
+                      },
+                      {
+                        "type": "null"
+                      }
+                    ]
+                  },
+                  "img_path": {
+                    "type": [
+                      "string",
+                      "null"
+                    ]
+                  }
+                }
+              },
+              "agentId": {
+                "type": "string",
+                "description": "Id of the agent, for forms."
+              },
+              "usercode": {
+                "type": "string",
+                "description": "Code of the other side, as the caller sees it."
+              },
+              "username": {
+                "type": "string",
+                "description": "Account of the other side: what entering takes."
+              },
+              "currentUser": {
+                "type": "string",
+                "description": "Account of the caller."
+              },
+              "startDate": {
+                "type": "string"
+              },
+              "endDate": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Last day. Null: permanent."
+              },
+              "deadlineDays": {
+                "type": [
+                  "integer",
+                  "null"
+                ],
+                "description": "Days from the first to the last, both counted. Null: permanent."
+              },
+              "permanent": {
+                "type": "boolean"
+              },
+              "authMenus": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "menuIds of the delegated modules."
+              },
+              "moduleNames": {
+                "type": "array",
+                "items": {
+                  "title": "LocalizedValue",
+                  "anyOf": [
+                    {
+                      "type": "string"
+                    },
+                    {
+                      "type": "array",
+                      "items": {
+                        "type": "object",
+                        "required": [
+                          "l",
+                          "t"
+                        ],
+                        "properties": {
+                          "l": {
+                            "type": "string",
+                            "description": "Language code."
+                          },
+                          "t": {
+                            "type": "string",
+                            "description": "Text."
+                          },
+                          "d": {
+                            "type": [
+                              "boolean",
+                              "string",
+                              "number",
+                              "null"
+                            ],
+                            "description": "Whether this is the default entry."
+                          }
+                        }
+                      }
+                    }
+                  ]
+                },
+                "description": "Names of the lowest of them."
+              },
+              "authHistory": {
+                "type": "boolean",
+                "description": "Whether the agent sees what is older than the start."
+              },
+              "authStatus": {
+                "type": "string",
+                "description": "1 not started, 2 in effect, 3 ended, 4 terminated."
+              },
+              "remark": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "usable": {
+                "type": "boolean",
+                "description": "In effect, and both users are active."
+              },
+              "version": {
+                "type": "integer"
+              },
+              "createTime": {
+                "type": "string"
+              },
+              "terminateTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "terminateBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the caller's delegations: given to others, or received from them.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-30",
+      "DELEG-03"
+    ]
+  },
+  "delegate.menuTree": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "usercode": {
+          "type": "string",
+          "maxLength": 60
+        }
+      }
+    },
+    "response": {
+      "title": "DelegationModules",
+      "type": "array",
+      "items": {
+        "title": "DelegationModule",
+        "type": "object",
+        "required": [
+          "id"
+        ],
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "parentId": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "label": {
+            "title": "LocalizedValue",
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "l",
+                    "t"
+                  ],
+                  "properties": {
+                    "l": {
+                      "type": "string",
+                      "description": "Language code."
+                    },
+                    "t": {
+                      "type": "string",
+                      "description": "Text."
+                    },
+                    "d": {
+                      "type": [
+                        "boolean",
+                        "string",
+                        "number",
+                        "null"
+                      ],
+                      "description": "Whether this is the default entry."
+                    }
+                  }
+                }
+              }
+            ]
+          },
+          "children": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "additionalProperties": true
+            }
+          }
+        }
+      }
+    },
+    "summary": "The modules a user can delegate: what they see themselves; only one's own code is answered.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-38"
+    ]
+  },
+  "delegate.sources": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "usercode": {
+          "type": "string",
+          "maxLength": 60
+        }
+      }
+    },
+    "response": {
+      "title": "DelegationSources",
+      "type": "array",
+      "items": {
+        "title": "DelegationPerson",
+        "type": "object",
+        "required": [
+          "id",
+          "username",
+          "name"
+        ],
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "username": {
+            "type": "string"
+          },
+          "usercode": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "nameEn": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "deptName": {
+            "anyOf": [
+              {
+                "title": "LocalizedValue",
+                "anyOf": [
+                  {
+                    "type": "string"
+                  },
+                  {
+                    "type": "array",
+                    "items": {
+                      "type": "object",
+                      "required": [
+                        "l",
+                        "t"
+                      ],
+                      "properties": {
+                        "l": {
+                          "type": "string",
+                          "description": "Language code."
+                        },
+                        "t": {
+                          "type": "string",
+                          "description": "Text."
+                        },
+                        "d": {
+                          "type": [
+                            "boolean",
+                            "string",
+                            "number",
+                            "null"
+                          ],
+                          "description": "Whether this is the default entry."
+                        }
+                      }
+                    }
+                  }
+                ]
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "img_path": {
+            "type": [
+              "string",
+              "null"
+            ]
+          }
+        }
+      }
+    },
+    "summary": "The users in whose name a user may act now; only one's own code is answered.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [
+      "API-35",
+      "TOPBAR-06"
+    ]
+  },
+  "delegate.statuses": {
+    "response": {
+      "title": "DelegationStatuses",
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": [
+          "value",
+          "label"
+        ],
+        "properties": {
+          "value": {
+            "type": "string"
+          },
+          "label": {
+            "title": "LocalizedValue",
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "l",
+                    "t"
+                  ],
+                  "properties": {
+                    "l": {
+                      "type": "string",
+                      "description": "Language code."
+                    },
+                    "t": {
+                      "type": "string",
+                      "description": "Text."
+                    },
+                    "d": {
+                      "type": [
+                        "boolean",
+                        "string",
+                        "number",
+                        "null"
+                      ],
+                      "description": "Whether this is the default entry."
+                    }
+                  }
+                }
+              }
+            ]
+          }
+        }
+      }
+    },
+    "summary": "The statuses of delegations.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-37",
+      "DELEG-04"
+    ]
+  },
+  "delegate.targets": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "usercode": {
+          "type": "string",
+          "maxLength": 60
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "current": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "size": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 50
+        }
+      }
+    },
+    "response": {
+      "title": "DelegationTargets",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "DelegationPerson",
+            "type": "object",
+            "required": [
+              "id",
+              "username",
+              "name"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "username": {
+                "type": "string"
+              },
+              "usercode": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              },
+              "nameEn": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "deptName": {
+                "anyOf": [
+                  {
+                    "title": "LocalizedValue",
+                    "anyOf": [
+                      {
+                        "type": "string"
+                      },
+                      {
+                        "type": "array",
+                        "items": {
+                          "type": "object",
+                          "required": [
+                            "l",
+                            "t"
+                          ],
+                          "properties": {
+                            "l": {
+                              "type": "string",
+                              "description": "Language code."
+                            },
+                            "t": {
+                              "type": "string",
+                              "description": "Text."
+                            },
+                            "d": {
+                              "type": [
+                                "boolean",
+                                "string",
+                                "number",
+                                "null"
+                              ],
+                              "description": "Whether this is the default entry."
+                            }
+                          }
+                        }
+                      }
+                    ]
+                  },
+                  {
+                    "type": "null"
+                  }
+                ]
+              },
+              "img_path": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the users a user can delegate to; only one's own code is answered.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-36"
+    ]
+  },
+  "delegate.update": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1
+        },
+        "agent": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$",
+          "description": "Id of the user who may act."
+        },
+        "startDate": {
+          "type": "string",
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+          "description": "Calendar day."
+        },
+        "endDate": {
+          "anyOf": [
+            {
+              "type": "string",
+              "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+              "description": "Calendar day."
+            },
+            {
+              "type": "null"
+            }
+          ],
+          "description": "Last day; not with permanent."
+        },
+        "permanent": {
+          "type": "boolean",
+          "default": false
+        },
+        "authMenus": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 2000,
+          "uniqueItems": true,
+          "items": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 64
+          }
+        },
+        "authHistory": {
+          "type": "boolean",
+          "default": false
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200
+        }
+      },
+      "required": [
+        "agent",
+        "startDate",
+        "authMenus"
+      ]
+    },
+    "response": {
+      "title": "Delegation",
+      "type": "object",
+      "required": [
+        "id",
+        "authorizer",
+        "agent",
+        "authStatus"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "authorizer": {
+          "title": "DelegationPerson",
+          "type": "object",
+          "required": [
+            "id",
+            "username",
+            "name"
+          ],
+          "properties": {
+            "id": {
+              "type": "string"
+            },
+            "username": {
+              "type": "string"
+            },
+            "usercode": {
+              "type": "string"
+            },
+            "name": {
+              "type": "string"
+            },
+            "nameEn": {
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "deptName": {
+              "anyOf": [
+                {
+                  "title": "LocalizedValue",
+                  "anyOf": [
+                    {
+                      "type": "string"
+                    },
+                    {
+                      "type": "array",
+                      "items": {
+                        "type": "object",
+                        "required": [
+                          "l",
+                          "t"
+                        ],
+                        "properties": {
+                          "l": {
+                            "type": "string",
+                            "description": "Language code."
+                          },
+                          "t": {
+                            "type": "string",
+                            "description": "Text."
+                          },
+                          "d": {
+                            "type": [
+                              "boolean",
+                              "string",
+                              "number",
+                              "null"
+                            ],
+                            "description": "Whether this is the default entry."
+                          }
+                        }
+                      }
+                    }
+                  ]
+                },
+                {
+                  "type": "null"
+                }
+              ]
+            },
+            "img_path": {
+              "type": [
+                "string",
+                "null"
+              ]
+            }
+          }
+        },
+        "agent": {
+          "title": "DelegationPerson",
+          "type": "object",
+          "required": [
+            "id",
+            "username",
+            "name"
+          ],
+          "properties": {
+            "id": {
+              "type": "string"
+            },
+            "username": {
+              "type": "string"
+            },
+            "usercode": {
+              "type": "string"
+            },
+            "name": {
+              "type": "string"
+            },
+            "nameEn": {
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "deptName": {
+              "anyOf": [
+                {
+                  "title": "LocalizedValue",
+                  "anyOf": [
+                    {
+                      "type": "string"
+                    },
+                    {
+                      "type": "array",
+                      "items": {
+                        "type": "object",
+                        "required": [
+                          "l",
+                          "t"
+                        ],
+                        "properties": {
+                          "l": {
+                            "type": "string",
+                            "description": "Language code."
+                          },
+                          "t": {
+                            "type": "string",
+                            "description": "Text."
+                          },
+                          "d": {
+                            "type": [
+                              "boolean",
+                              "string",
+                              "number",
+                              "null"
+                            ],
+                            "description": "Whether this is the default entry."
+                          }
+                        }
+                      }
+                    }
+                  ]
+                },
+                {
+                  "type": "null"
+                }
+              ]
+            },
+            "img_path": {
+              "type": [
+                "string",
+                "null"
+              ]
+            }
+          }
+        },
+        "agentId": {
+          "type": "string",
+          "description": "Id of the agent, for forms."
+        },
+        "usercode": {
+          "type": "string",
+          "description": "Code of the other side, as the caller sees it."
+        },
+        "username": {
+          "type": "string",
+          "description": "Account of the other side: what entering takes."
+        },
+        "currentUser": {
+          "type": "string",
+          "description": "Account of the caller."
+        },
+        "startDate": {
+          "type": "string"
+        },
+        "endDate": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "Last day. Null: permanent."
+        },
+        "deadlineDays": {
+          "type": [
+            "integer",
+            "null"
+          ],
+          "description": "Days from the first to the last, both counted. Null: permanent."
+        },
+        "permanent": {
+          "type": "boolean"
+        },
+        "authMenus": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          },
+          "description": "menuIds of the delegated modules."
+        },
+        "moduleNames": {
+          "type": "array",
+          "items": {
+            "title": "LocalizedValue",
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "l",
+                    "t"
+                  ],
+                  "properties": {
+                    "l": {
+                      "type": "string",
+                      "description": "Language code."
+                    },
+                    "t": {
+                      "type": "string",
+                      "description": "Text."
+                    },
+                    "d": {
+                      "type": [
+                        "boolean",
+                        "string",
+                        "number",
+                        "null"
+                      ],
+                      "description": "Whether this is the default entry."
+                    }
+                  }
+                }
+              }
+            ]
+          },
+          "description": "Names of the lowest of them."
+        },
+        "authHistory": {
+          "type": "boolean",
+          "description": "Whether the agent sees what is older than the start."
+        },
+        "authStatus": {
+          "type": "string",
+          "description": "1 not started, 2 in effect, 3 ended, 4 terminated."
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "usable": {
+          "type": "boolean",
+          "description": "In effect, and both users are active."
+        },
+        "version": {
+          "type": "integer"
+        },
+        "createTime": {
+          "type": "string"
+        },
+        "terminateTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "terminateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    },
+    "summary": "Creates a delegation, or with an id changes it. Of one in effect neither agent nor start change. A version that is no longer the current one is refused, and the current state is told.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "BEYOND_RIGHTS",
+      "DELEGATION_FINAL",
+      "DELEGATION_CYCLE"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-32",
+      "DELEG-01",
+      "DELEG-04"
+    ]
+  },
   "department.create": {
     "body": {
       "type": "object",
@@ -2537,6 +4182,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NEED_DICT_TYPES"
     ],
     "rules": {},
+    "whileActing": "allowed",
     "requirements": [
       "API-23",
       "DICT-02",
@@ -4377,11 +6023,126 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           }
         },
         "delegate": {
-          "type": [
-            "object",
-            "null"
-          ],
-          "description": "The user in whose name this session acts."
+          "anyOf": [
+            {
+              "title": "Delegate",
+              "type": "object",
+              "properties": {
+                "username": {
+                  "type": "string"
+                },
+                "usercode": {
+                  "type": "string"
+                },
+                "name": {
+                  "type": "string"
+                },
+                "nameEn": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "agent": {
+                  "title": "DelegationPerson",
+                  "type": "object",
+                  "required": [
+                    "id",
+                    "username",
+                    "name"
+                  ],
+                  "properties": {
+                    "id": {
+                      "type": "string"
+                    },
+                    "username": {
+                      "type": "string"
+                    },
+                    "usercode": {
+                      "type": "string"
+                    },
+                    "name": {
+                      "type": "string"
+                    },
+                    "nameEn": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "deptName": {
+                      "anyOf": [
+                        {
+                          "title": "LocalizedValue",
+                          "anyOf": [
+                            {
+                              "type": "string"
+                            },
+                            {
+                              "type": "array",
+                              "items": {
+                                "type": "object",
+                                "required": [
+                                  "l",
+                                  "t"
+                                ],
+                                "properties": {
+                                  "l": {
+                                    "type": "string",
+                                    "description": "Language code."
+                                  },
+                                  "t": {
+                                    "type": "string",
+                                    "description": "Text."
+                                  },
+                                  "d": {
+                                    "type": [
+                                      "boolean",
+                                      "string",
+                                      "number",
+                                      "null"
+                                    ],
+                                    "description": "Whether this is the default entry."
+                                  }
+                                }
+                              }
+                            }
+                          ]
+                        },
+                        {
+                          "type": "null"
+                        }
+                      ]
+                    },
+                    "img_path": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    }
+                  }
+                },
+                "endDate": {
+                  "type": [
+                    "string",
+                    "null"
+                  ],
+                  "description": "Last day of the delegations in effect. Null: one is permanent."
+                },
+                "authHistory": {
+                  "type": "boolean",
+                  "description": "Whether data from before the start is shown."
+                }
+              }
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "delegationEnded": {
+          "type": "boolean",
+          "description": "True when the token is one of delegate mode whose delegation has ended: delegate.exit leads back."
         },
         "authProperties": {
           "anyOf": [
@@ -4841,10 +6602,286 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "The signed-in user.",
     "errors": [],
     "rules": {},
+    "whileActing": "allowed",
     "requirements": [
       "API-12",
       "STATE-05"
     ]
+  },
+  "mail.list": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "state": {
+          "enum": [
+            "queued",
+            "kept",
+            "sent",
+            "failed",
+            ""
+          ]
+        },
+        "current": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "size": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 10
+        },
+        "sort": {
+          "enum": [
+            "recipient",
+            "state",
+            "createTime",
+            ""
+          ]
+        },
+        "order": {
+          "enum": [
+            "asc",
+            "desc",
+            ""
+          ]
+        }
+      }
+    },
+    "response": {
+      "title": "MailPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "MailAnswer",
+            "type": "object",
+            "required": [
+              "id",
+              "recipient",
+              "subject",
+              "state"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "recipient": {
+                "type": "string"
+              },
+              "subject": {
+                "type": "string"
+              },
+              "state": {
+                "enum": [
+                  "queued",
+                  "kept",
+                  "sent",
+                  "failed"
+                ]
+              },
+              "attempts": {
+                "type": "integer"
+              },
+              "problem": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "createTime": {
+                "type": "string"
+              },
+              "sentTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "hasText": {
+                "type": "boolean"
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        },
+        "smtp": {
+          "type": "boolean"
+        }
+      }
+    },
+    "summary": "A page of the outgoing mails. `smtp` says whether a mail server is set; without one mails stay here.",
+    "errors": [],
+    "rules": {},
+    "requirements": []
+  },
+  "mail.resend": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "MailAnswer",
+      "type": "object",
+      "required": [
+        "id",
+        "recipient",
+        "subject",
+        "state"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "recipient": {
+          "type": "string"
+        },
+        "subject": {
+          "type": "string"
+        },
+        "state": {
+          "enum": [
+            "queued",
+            "kept",
+            "sent",
+            "failed"
+          ]
+        },
+        "attempts": {
+          "type": "integer"
+        },
+        "problem": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "createTime": {
+          "type": "string"
+        },
+        "sentTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "hasText": {
+          "type": "boolean"
+        }
+      }
+    },
+    "summary": "Sends a mail again that failed or was kept.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT"
+    ],
+    "rules": {},
+    "requirements": []
+  },
+  "mail.text": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "MailText",
+      "type": "object",
+      "required": [
+        "id",
+        "text"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "recipient": {
+          "type": "string"
+        },
+        "subject": {
+          "type": "string"
+        },
+        "state": {
+          "enum": [
+            "queued",
+            "kept",
+            "sent",
+            "failed"
+          ]
+        },
+        "attempts": {
+          "type": "integer"
+        },
+        "problem": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "createTime": {
+          "type": "string"
+        },
+        "sentTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "hasText": {
+          "type": "boolean"
+        },
+        "text": {
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    },
+    "summary": "A mail with its text; reading it is noted in the operation log. A text that opens an account shows only to who holds the rights of that account; texts of sent mails are not kept.",
+    "errors": [
+      "NOT_FOUND",
+      "BEYOND_RIGHTS"
+    ],
+    "rules": {},
+    "requirements": []
   },
   "message.list": {
     "query": {
@@ -8732,6 +10769,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "BEYOND_RIGHTS"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": [
       "MENU-01",
       "ROUTE-11",
@@ -9522,6 +11560,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WRONG_PARENT"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": []
   },
   "system-menu.remove": {
@@ -9552,6 +11591,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "OWN_ROLE"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": []
   },
   "system-menu.tree": {
@@ -11198,6 +13238,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "OWN_ROLE"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": [
       "MENU-01",
       "ROUTE-11",
@@ -11390,6 +13431,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "roleCode": "letters"
     },
+    "whileActing": "refused",
     "requirements": [
       "RULE-26"
     ]
@@ -11732,6 +13774,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "OWN_ROLE"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": []
   },
   "system-role.menus": {
@@ -12186,6 +14229,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "BEYOND_RIGHTS"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": []
   },
   "system-role.update": {
@@ -12386,6 +14430,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "roleCode": "letters"
     },
+    "whileActing": "refused",
     "requirements": [
       "PERM-02",
       "RULE-26"
@@ -12955,6 +15000,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "password": "password",
       "email": "email"
     },
+    "whileActing": "refused",
     "requirements": [
       "RULE-01",
       "RULE-07",
@@ -13502,6 +15548,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 30,
       "seconds": 60
     },
+    "whileActing": "refused",
     "requirements": [
       "RULE-07"
     ]
@@ -13533,6 +15580,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "LAST_ADMINISTRATOR"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": []
   },
   "system-user.roles": {
@@ -13837,6 +15885,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "LAST_ADMINISTRATOR"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": []
   },
   "system-user.update": {
@@ -14128,6 +16177,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "email": "email"
     },
+    "whileActing": "refused",
     "requirements": [
       "PERM-01",
       "RULE-25"
@@ -14163,6 +16213,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Number of open tasks of an area, for the badge of its tile.",
     "errors": [],
     "rules": {},
+    "whileActing": "allowed",
     "requirements": [
       "API-29",
       "HOME-07"
@@ -14329,6 +16380,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Open tasks of the user.",
     "errors": [],
     "rules": {},
+    "whileActing": "allowed",
     "requirements": [
       "API-28"
     ]
@@ -14361,6 +16413,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Settings the user saved.",
     "errors": [],
     "rules": {},
+    "whileActing": "allowed",
     "requirements": [
       "API-17"
     ]
@@ -14504,6 +16557,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Users, for pickers.",
     "errors": [],
     "rules": {},
+    "whileActing": "allowed",
     "requirements": [
       "API-20"
     ]
@@ -14629,6 +16683,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Menu rows the user may see.",
     "errors": [],
     "rules": {},
+    "whileActing": "allowed",
     "requirements": [
       "API-18",
       "MENU-01",

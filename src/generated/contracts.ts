@@ -3,6 +3,18 @@
 import type { CallContract } from '../core/types.ts';
 
 export type CallId =
+  | "delegate.cancel"
+  | "delegate.change"
+  | "delegate.detail"
+  | "delegate.enter"
+  | "delegate.exists"
+  | "delegate.exit"
+  | "delegate.list"
+  | "delegate.menuTree"
+  | "delegate.sources"
+  | "delegate.statuses"
+  | "delegate.targets"
+  | "delegate.update"
   | "department.create"
   | "department.remove"
   | "department.tree"
@@ -26,6 +38,9 @@ export type CallId =
   | "login.stats"
   | "login.token"
   | "login.user"
+  | "mail.list"
+  | "mail.resend"
+  | "mail.text"
   | "message.list"
   | "message.remove"
   | "message.setReadStatus"
@@ -92,6 +107,138 @@ export type CallId =
   | "user.menus";
 
 export const contracts: Record<CallId, CallContract> = {
+  "delegate.cancel": {
+    "id": "delegate.cancel",
+    "method": "POST",
+    "path": "/api/auth/delegate/cancel",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "form",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "delegate.change": {
+    "id": "delegate.change",
+    "method": "POST",
+    "path": "/api/auth/delegate/change",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "delegate.detail": {
+    "id": "delegate.detail",
+    "method": "GET",
+    "path": "/api/auth/delegate/detail",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "delegate.enter": {
+    "id": "delegate.enter",
+    "method": "GET",
+    "path": "/api/auth/delegate/enter-delegate",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "delegate.exists": {
+    "id": "delegate.exists",
+    "method": "GET",
+    "path": "/api/auth/delegate/exist-delegate",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "delegate.exit": {
+    "id": "delegate.exit",
+    "method": "GET",
+    "path": "/api/auth/delegate/exit-delegate",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "delegate.list": {
+    "id": "delegate.list",
+    "method": "POST",
+    "path": "/api/auth/delegate/authorized-list",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "delegate.menuTree": {
+    "id": "delegate.menuTree",
+    "method": "GET",
+    "path": "/api/auth/delegate/menu-tree",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "delegate.sources": {
+    "id": "delegate.sources",
+    "method": "GET",
+    "path": "/api/auth/delegate/sourceuser-list",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "delegate.statuses": {
+    "id": "delegate.statuses",
+    "method": "GET",
+    "path": "/api/auth/delegate/auth-status-list",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "delegate.targets": {
+    "id": "delegate.targets",
+    "method": "GET",
+    "path": "/api/auth/delegate/targetuser-list",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "delegate.update": {
+    "id": "delegate.update",
+    "method": "POST",
+    "path": "/api/auth/delegate/update",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
   "department.create": {
     "id": "department.create",
     "method": "POST",
@@ -372,6 +519,45 @@ export const contracts: Record<CallId, CallContract> = {
     "method": "GET",
     "path": "/api/login/user_info",
     "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "mail.list": {
+    "id": "mail.list",
+    "method": "GET",
+    "path": "/api/system/mail/list",
+    "access": {
+      "permission": "sys:mail:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "mail.resend": {
+    "id": "mail.resend",
+    "method": "POST",
+    "path": "/api/system/mail/{id}/resend",
+    "access": {
+      "permission": "sys:mail:send"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "mail.text": {
+    "id": "mail.text",
+    "method": "GET",
+    "path": "/api/system/mail/{id}/text",
+    "access": {
+      "permission": "sys:mail:read"
+    },
     "auth": "bearer",
     "bodyType": "json",
     "envelope": "standard",

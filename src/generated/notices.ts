@@ -24,6 +24,68 @@ export const notices = {
       "name": "text"
     }
   },
+  "delegation/changed": {
+    "type": "1",
+    "level": "info",
+    "link": "/author",
+    "parameters": {
+      "authorizer": "text",
+      "agent": "text",
+      "from": "text",
+      "until": "text"
+    }
+  },
+  "delegation/created": {
+    "type": "1",
+    "level": "info",
+    "link": "/author",
+    "parameters": {
+      "authorizer": "text",
+      "agent": "text",
+      "from": "text",
+      "until": "text"
+    }
+  },
+  "delegation/ended": {
+    "type": "1",
+    "level": "info",
+    "link": "/author",
+    "parameters": {
+      "authorizer": "text",
+      "agent": "text",
+      "until": "text"
+    }
+  },
+  "delegation/expiring": {
+    "type": "1",
+    "level": "warning",
+    "link": "/author",
+    "parameters": {
+      "authorizer": "text",
+      "agent": "text",
+      "until": "text"
+    }
+  },
+  "delegation/started": {
+    "type": "1",
+    "level": "info",
+    "link": "/author",
+    "parameters": {
+      "authorizer": "text",
+      "agent": "text",
+      "until": "text"
+    }
+  },
+  "delegation/terminated": {
+    "type": "1",
+    "level": "warning",
+    "link": "/author",
+    "parameters": {
+      "authorizer": "text",
+      "agent": "text",
+      "by": "text"
+    }
+  },
   "todo/audit": {
     "type": "auditProject",
     "level": "info",

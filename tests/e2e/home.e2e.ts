@@ -214,7 +214,7 @@ test('[LAYOUT-07] [LAYOUT-08] the home frame: title, typed description, user inf
   await page.goto('/layout35');
   await expect(page).toHaveURL(`${server.address}/`);
   await expect(page.getByRole('heading', { level: 1, name: 'Targus risk and compliance platform' })).toBeVisible();
-  await expect(page.locator('.tg-typing-line')).toBeVisible();
+  await expect(page.locator('.tg-typing')).toBeVisible();
   await expect(page.locator('[data-design]')).toHaveAttribute('data-design', '1920x1354');
   await expect(page.getByRole('button', { name: /^Menu of/ })).toBeVisible();
   const width = (await tiles(page).first().boundingBox())?.width ?? 0;

@@ -158,6 +158,7 @@ test('[LOGIN-16] [LOGIN-17] generic and custom page scale against their own desi
 });
 
 test('[LOGIN-18] the description types itself: a character every 280 ms, nine ticks of rest after a line', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.clock.install({ time: new Date('2026-03-02T10:00:00+08:00') });
   await bendConfig(page, (config) => ({ ...config, sysDescrition: [{ l: 'en', t: 'abcd\nxy', d: true }] }));
   await page.goto('/login');

@@ -1,6 +1,7 @@
 import { ConfigProvider, type ThemeConfig } from 'antd';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { ThemeDocument } from '../../../src/core/types.ts';
+import { REDUCED_MOTION, useMedia } from '../useMedia.ts';
 import { useLibraryLocale } from './locale.ts';
 import { LookContext, type LookValues } from './look-context.ts';
 import { algorithmOf } from './tokens.ts';
@@ -20,34 +21,39 @@ export function Library({ children }: { children: ReactNode }) {
 function Boundary({ look, children }: { look: LookValues; children: ReactNode }) {
   const { theme, language, nonce, popups } = look;
   const locale = useLibraryLocale(language);
+  const isStill = useMedia(REDUCED_MOTION);
   return (
     <InsideContext.Provider value={true}>
-      <ConfigProvider theme={themeConfig(theme)} locale={locale} {...(nonce ? { csp: { nonce } } : {})} getPopupContainer={popups}>
+      <ConfigProvider theme={themeConfig(theme, isStill)} locale={locale} {...(nonce ? { csp: { nonce } } : {})} getPopupContainer={popups}>
         {children}
       </ConfigProvider>
     </InsideContext.Provider>
   );
 }
 
-const configs = new WeakMap<ThemeDocument, ThemeConfig>();
+const configs = { moving: new WeakMap<ThemeDocument, ThemeConfig>(), still: new WeakMap<ThemeDocument, ThemeConfig>() };
 
-/** Theme of the component library: the algorithm of the tone, the tokens of the document, and component tokens that keep accents readable as text. */
-export function themeConfig(theme: ThemeDocument): ThemeConfig {
-  let config = configs.get(theme);
+/**
+ * Theme of the component library: the algorithm of the tone, the tokens of the document, and component tokens that keep accents readable as text.
+ * `isStill` switches its animations off, for people who asked their system for less motion.
+ */
+export function themeConfig(theme: ThemeDocument, isStill = false): ThemeConfig {
+  const known = configs[isStill ? 'still' : 'moving'];
+  let config = known.get(theme);
   if (!config) {
-    config = configOf(theme);
-    configs.set(theme, config);
+    config = configOf(theme, isStill);
+    known.set(theme, config);
   }
   return config;
 }
 
-function configOf(theme: ThemeDocument): ThemeConfig {
+function configOf(theme: ThemeDocument, isStill: boolean): ThemeConfig {
   const accent = theme.tokens.colorPrimaryText ?? theme.tokens.colorPrimary;
   const text = typeof accent === 'string' ? accent : undefined;
   return {
     // No css-variable mode: its style elements are inserted without the nonce (@ant-design/cssinjs 1.24, useCSSVarRegister), so a strict CSP refuses them.
     algorithm: algorithmOf(theme),
-    token: theme.tokens,
+    token: isStill ? { ...theme.tokens, motion: false } : theme.tokens,
     ...(text
       ? {
           components: {

@@ -10,5 +10,7 @@ export const migrations: MigrationList = {
   '006-data-revisions': () => import('./006-data-revisions.ts'),
   '010-system-management': () => import('./010-system-management.ts'),
   '020-risk-papers': () => import('./020-risk-papers.ts'),
+  '050-delegations': () => import('./050-delegations.ts'),
+  '040-mail': () => import('./040-mail.ts'),
   '030-messages': () => import('./030-messages.ts'),
 };

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
-import { type Author, change, create, type Kind, touched } from '../changes.ts';
+import { type Author, change, create, type Kind, signature, touched } from '../changes.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
 import {
   lockAdministrators,
@@ -31,7 +31,7 @@ export async function createAccount(
     const roles = await knownRoles(transaction, roleIds);
     await requireRightsOfRoles(transaction, author.user, roles);
     await requireDepartment(transaction, values.departmentId);
-    const id = await insertAccount(transaction, { ...values, passwordHash }, author.user.username);
+    const id = await insertAccount(transaction, { ...values, passwordHash }, signature(author.user));
     await setRoles(transaction, id, roles);
     await sendNotice(transaction, { template: 'account/welcome', userIds: [id], parameters: { name: values.name } });
     return id;

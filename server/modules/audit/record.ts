@@ -1,4 +1,4 @@
-import type { Principal } from '../../contracts.ts';
+import type { Agent, Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 
 /** Where a change came from: every request has these. */
@@ -15,22 +15,30 @@ export interface AuditEntry {
   targetId?: string | undefined;
   /** What changed. Never a secret. */
   detail?: Record<string, unknown>;
-  /** Who did it: the principal, or at login the account that was tried. */
-  actor?: Pick<Principal, 'id' | 'username'> | { id?: undefined; username: string } | undefined;
+  /**
+   * Who did it: the principal, or at login the account that was tried. A principal in delegate mode gives two names: the agent did it,
+   * in the name of the authorizer.
+   */
+  actor?:
+    | (Pick<Principal, 'id' | 'username'> & { agent?: Pick<Agent, 'id' | 'username'> | undefined })
+    | { id?: undefined; username: string; agent?: undefined }
+    | undefined;
 }
 
 const longest = 500;
 
 /** Adds a row to the append-only audit log: actor, subject, action, what, when, from where. Use the transaction of the change. */
 export async function record(db: Database, origin: Origin, entry: AuditEntry): Promise<void> {
-  const actorId = entry.actor?.id === undefined ? null : Number(entry.actor.id);
+  const subjectId = entry.actor?.id === undefined ? null : Number(entry.actor.id);
+  const agent = entry.actor?.agent;
   await db
     .insertInto('audit_log')
     .values({
-      actor_id: actorId,
-      actor: entry.actor?.username ?? null,
+      actor_id: agent ? Number(agent.id) : subjectId,
+      actor: (agent ?? entry.actor)?.username ?? null,
       // Without delegation everybody acts for themselves.
-      subject_user_id: actorId,
+      subject_user_id: subjectId,
+      subject: agent ? (entry.actor?.username ?? null) : null,
       action: entry.action,
       target_type: entry.targetType,
       target_id: entry.targetId ?? null,

@@ -1,7 +1,7 @@
 import { defineModule } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
-import { authorOf, change, create, type Kind, touched } from '../changes.ts';
+import { authorOf, change, create, type Kind, signature, touched } from '../changes.ts';
 import { searchTree, toTree } from '../tree.ts';
 import {
   type DepartmentAnswer,
@@ -31,7 +31,7 @@ export const departmentModule = defineModule({
       const author = authorOf(request);
       return await create(request.db, kind, author, async (db) => {
         await requireParent(db, undefined, request.body);
-        return await insertDepartment(db, request.body, author.user.username);
+        return await insertDepartment(db, request.body, signature(author.user));
       });
     },
 

@@ -2,6 +2,7 @@ import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { type Origin, record } from '../audit/record.ts';
+import { signature } from '../changes.ts';
 import {
   deleteEntry,
   type EntryAnswer,
@@ -40,7 +41,7 @@ export async function createEntry(db: Database, values: EntryValues, user: Princ
   return await changing(db, async (transaction) => {
     const isNewType = await ensureType(transaction, values.dictType);
     if (isNewType) await note(transaction, origin, user, 'dictionary_type_create', values.dictType, {});
-    const entry = await insertEntry(transaction, values, user.username);
+    const entry = await insertEntry(transaction, values, signature(user));
     await note(transaction, origin, user, 'dictionary_create', entry.id, { after: entry });
     return entry;
   });
@@ -59,7 +60,7 @@ export async function changeEntry(
     if (values.dictType !== undefined && (await ensureType(transaction, values.dictType))) {
       await note(transaction, origin, user, 'dictionary_type_create', values.dictType, {});
     }
-    const after = await updateEntry(transaction, Number(id), version, values, user.username);
+    const after = await updateEntry(transaction, Number(id), version, values, signature(user));
     if (!after) throw await conflict(transaction, id);
     await note(transaction, origin, user, 'dictionary_update', id, { before, after });
     return after;

@@ -96,7 +96,7 @@ export async function accessOfRole(db: Database, role: { id: number; code: strin
 }
 
 /** Union of the comma-separated `perms` (PERM-02). */
-function permissionsOf(menus: readonly MenuAnswer[]): ReadonlySet<string> {
+export function permissionsOf(menus: readonly MenuAnswer[]): ReadonlySet<string> {
   const names = menus.flatMap((menu) => (menu.perms ?? '').split(','));
   return new Set(names.map((name) => name.trim()).filter((name) => name !== ''));
 }

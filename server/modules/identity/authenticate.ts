@@ -1,12 +1,21 @@
 import type { DeadSession, Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
+import type { Settings } from '../../settings.ts';
+import { actingPrincipal } from '../delegations/acting.ts';
 import { accessOf, rememberAccess } from './access.ts';
 import { endOfSession, findSession, touchSession } from './sessions.ts';
 
 const shape = /^[A-Za-z0-9_-]{43}$/;
 
-/** The user of a bearer token; otherwise why its session ended (ERR-02, ERR-03), or nothing when there was none. */
-export async function authenticate(token: string, db: Database): Promise<Principal | DeadSession | undefined> {
+/**
+ * The user of a bearer token; otherwise why its session ended (ERR-02, ERR-03), or nothing when there was none. A session in delegate
+ * mode gives the authorizer, as long as a delegation is in effect (DELEG-05).
+ */
+export async function authenticate(
+  token: string,
+  db: Database,
+  { timeZone }: Pick<Settings, 'timeZone'>,
+): Promise<Principal | DeadSession | undefined> {
   if (!shape.test(token)) return undefined;
   const session = await findSession(db, token);
   if (!session) {
@@ -14,6 +23,7 @@ export async function authenticate(token: string, db: Database): Promise<Princip
     return ended && { ended };
   }
   if (session.isStale) await touchSession(db, session.sessionId);
+  if (session.actingFor !== null) return (await actingPrincipal(db, session, session.actingFor, timeZone)) ?? { ended: 'DELEGATION_ENDED' };
   const access = await accessOf(db, session.userId, session.revision);
   const user = {
     id: String(session.userId),

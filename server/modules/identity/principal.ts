@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
+import { administrator } from './access.ts';
 
 export interface UserSettings {
   theme_config: string | null;
@@ -72,6 +74,18 @@ export async function readPrincipal(db: Database, userId: string): Promise<Princ
     roles,
     dept: departmentId === null || departmentName === null ? null : { id: String(departmentId), name: departmentName },
   };
+}
+
+/**
+ * The principal of a request. In delegate mode the authorizer (DELEG-05) with the language and theme of the agent, who reads it, without
+ * what only concerns the authorizer's own sign-in, and without the role that is no module.
+ */
+export async function principalOf(db: Database, user: Principal): Promise<PrincipalAnswer> {
+  const principal = await readPrincipal(db, user.id);
+  if (!user.agent) return principal;
+  const { theme_config, language_config } = await readPrincipal(db, user.agent.id);
+  const roles = principal.roles.filter((role) => role.roleCode !== administrator);
+  return { ...principal, theme_config, language_config, remind: null, roles, roleList: roles };
 }
 
 /** What the user saved, by bizType (API-17). */

@@ -1,24 +1,32 @@
 import { defineModule, signedIn } from '../../contracts.ts';
 import { isRecord } from '../../database/values.ts';
 import { record } from '../audit/record.ts';
+import { delegateOf } from '../delegations/delegate.ts';
 import { readConfig, readShared } from '../site/repository.ts';
 import { accessOfPrincipal } from './access.ts';
 import { applicationsOf } from './applications.ts';
 import { newCaptcha } from './captcha/service.ts';
 import { sweep } from './housekeeping.ts';
 import { login } from './login.ts';
-import { readPrincipal, settingsOf } from './principal.ts';
+import { principalOf, settingsOf } from './principal.ts';
 import { revokeSession } from './sessions.ts';
 
 /** Sign-in, sign-out and the state of the application (API-05 to 09, 12, 13). */
 export const loginModule = defineModule({
   service: 'login',
   routes: {
-    async stats({ db, user, ip, services, keep }) {
+    async stats({ db, user, ended, ip, services, keep }) {
       const { captcha } = services.settings;
-      if (!user) return { login: false, authProperties: signInWays((await readShared(db)).signIn, captcha), ip };
+      if (!user) {
+        const authProperties = signInWays((await readShared(db)).signIn, captcha);
+        return { login: false, authProperties, ip, ...(ended === 'DELEGATION_ENDED' && { delegationEnded: true }) };
+      }
       return await keep(['access', 'people', 'dictionary', 'config'], `${user.id} ${ip}`, async () => {
-        const [principal, { signIn, menuStyle }] = await Promise.all([readPrincipal(db, user.id), readShared(db)]);
+        const [principal, { signIn, menuStyle }, delegate] = await Promise.all([
+          principalOf(db, user),
+          readShared(db),
+          delegateOf(db, user),
+        ]);
         const { menus } = accessOfPrincipal(user);
         return {
           login: true,
@@ -27,7 +35,7 @@ export const loginModule = defineModule({
           menuStyle,
           userConfig: settingsOf(principal),
           applications: applicationsOf(menus),
-          delegate: null,
+          delegate,
           authProperties: signInWays(signIn, captcha),
           ip,
         };
@@ -68,7 +76,7 @@ export const loginModule = defineModule({
     },
 
     async user(request) {
-      return await readPrincipal(request.db, signedIn(request).id);
+      return await principalOf(request.db, signedIn(request));
     },
   },
 });

@@ -10,6 +10,8 @@ export interface ActiveSession {
   userId: number;
   username: string;
   name: string;
+  /** Delegate mode: id of the user in whose name it acts. */
+  actingFor: number | null;
   /** Number of the current state of roles and menus. */
   revision: number;
   /** Number of the current state of the data of each area, for answers that are kept. */
@@ -35,6 +37,39 @@ export async function startSession(db: Database, userId: number, origin: { ip: s
 }
 
 /**
+ * Ends a session and goes on in a new one with another token, as long as the old one would have lived: on entering and leaving
+ * delegate mode. Nothing when it had ended already.
+ */
+export async function rotateSession(
+  db: Database,
+  sessionId: string,
+  actingFor: number | null,
+  origin: { ip: string; userAgent: string | undefined },
+): Promise<{ token: string; secondsLeft: number } | undefined> {
+  const old = await db
+    .updateTable('session')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('id', '=', Number(sessionId))
+    .where('revoked_at', 'is', null)
+    .returning(['user_id', 'expires_at', sql<number>`extract(epoch from expires_at - now())::int`.as('secondsLeft')])
+    .executeTakeFirst();
+  if (!old) return undefined;
+  const token = newSecret();
+  await db
+    .insertInto('session')
+    .values({
+      token_hash: hashSecret(token),
+      user_id: old.user_id,
+      acting_for: actingFor,
+      expires_at: old.expires_at,
+      ip: origin.ip,
+      user_agent: origin.userAgent?.slice(0, 500) ?? null,
+    })
+    .execute();
+  return { token, secondsLeft: old.secondsLeft };
+}
+
+/**
  * The session of a token, if it still holds and its user is not disabled. Asked anew at every request, so that revocation is
  * immediate; requests that arrive while the database answers share the next question.
  */
@@ -51,7 +86,7 @@ const lookups = new WeakMap<Database, (hash: string) => Promise<ActiveSession | 
 async function readSessions(db: Database, hashes: string[]): Promise<Map<string, ActiveSession>> {
   const { rows } = await sql<ActiveSession & { hash: string }>`
     select encode(session.token_hash, 'hex') as hash, session.id as "sessionId", session.user_id as "userId", app_user.username, app_user.name,
-      (select revision from access_revision) as revision,
+      session.acting_for as "actingFor", (select revision from access_revision) as revision,
       (select jsonb_object_agg(area, revision) from data_revision) as revisions,
       session.last_used_at < now() - make_interval(secs => ${lifetimes.touchSeconds}) as "isStale"
     from session join app_user on app_user.id = session.user_id

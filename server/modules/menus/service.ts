@@ -4,7 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import { isRecord } from '../../database/values.ts';
 import type { Documents } from '../../documents.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
-import { type Author, change, create, type Kind, touched } from '../changes.ts';
+import { type Author, change, create, type Kind, signature, touched } from '../changes.ts';
 import { holdsAll, splitPermissions } from '../identity/rights.ts';
 import { checkComponent } from './component.ts';
 import { findMenu, insertMenu, listMenus, lockMenus, type MenuAdministration, type MenuValues, menuColumns, rootId } from './repository.ts';
@@ -25,7 +25,7 @@ export async function createMenu(
   return await create(db, kind, author, async (transaction) => {
     await lockMenus(transaction);
     await requireSound(transaction, undefined, values, author, documents);
-    await insertMenu(transaction, id, values, author.user.username);
+    await insertMenu(transaction, id, values, signature(author.user));
     return id;
   });
 }

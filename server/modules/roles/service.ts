@@ -1,6 +1,6 @@
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
-import { type Author, change, create, type Kind, touched } from '../changes.ts';
+import { type Author, change, create, type Kind, signature, touched } from '../changes.ts';
 import {
   holdsAll,
   lockAdministrators,
@@ -22,7 +22,7 @@ export async function createRole(
 ): Promise<RoleAnswer> {
   return await create(db, kind, author, async (transaction) => {
     await requireRightsOfMenus(transaction, author, menuIds);
-    const id = await insertRole(transaction, values, author.user.username);
+    const id = await insertRole(transaction, values, signature(author.user));
     await setMenus(transaction, id, [...new Set(menuIds)]);
     return id;
   });

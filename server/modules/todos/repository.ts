@@ -26,8 +26,19 @@ export interface TodoRow {
   dueDate: string | null;
 }
 
-function filtered(db: Database, userId: number, filter: TodoFilter) {
-  let query = db.selectFrom('todo_item').where('user_id', '=', userId).where('task_status', '=', filter.taskStatus);
+/** Whose tasks: of the user, or in delegate mode what an agent sees of them. */
+export interface TodoOwner {
+  id: number;
+  /** Applications that were delegated; undefined: all. */
+  applications?: readonly string[] | undefined;
+  /** Nothing submitted before. */
+  since?: Date | null | undefined;
+}
+
+function filtered(db: Database, owner: TodoOwner, filter: TodoFilter) {
+  let query = db.selectFrom('todo_item').where('user_id', '=', owner.id).where('task_status', '=', filter.taskStatus);
+  if (owner.applications) query = query.where(sql<boolean>`main_source = any (${[...owner.applications]}::text[])`);
+  if (owner.since) query = query.where('submitted_at', '>=', owner.since);
   if (filter.mainSource) query = query.where('main_source', '=', filter.mainSource);
   if (filter.source) query = query.where('source', '=', filter.source);
   if (filter.submitUserCode) query = query.where('submit_user_code', '=', filter.submitUserCode);
@@ -37,8 +48,8 @@ function filtered(db: Database, userId: number, filter: TodoFilter) {
 }
 
 /** How many tasks of the user fit. */
-export async function countTodos(db: Database, userId: number, filter: TodoFilter): Promise<number> {
-  const { total } = await filtered(db, userId, filter)
+export async function countTodos(db: Database, owner: TodoOwner, filter: TodoFilter): Promise<number> {
+  const { total } = await filtered(db, owner, filter)
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
@@ -47,11 +58,11 @@ export async function countTodos(db: Database, userId: number, filter: TodoFilte
 /** A page of the user's tasks, the most urgent first. */
 export async function listTodos(
   db: Database,
-  userId: number,
+  owner: TodoOwner,
   filter: TodoFilter,
   page: { current: number; size: number },
 ): Promise<TodoRow[]> {
-  const rows = await filtered(db, userId, filter)
+  const rows = await filtered(db, owner, filter)
     .select([
       'id',
       'main_source as mainSource',

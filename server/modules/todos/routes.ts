@@ -1,5 +1,7 @@
-import { defineModule, signedIn } from '../../contracts.ts';
-import { countTodos, listTodos } from './repository.ts';
+import { defineModule, type Principal, signedIn } from '../../contracts.ts';
+import { accessOfPrincipal } from '../identity/access.ts';
+import { applicationsOf } from '../identity/applications.ts';
+import { countTodos, listTodos, type TodoOwner } from './repository.ts';
 
 const open = '0';
 
@@ -8,7 +10,7 @@ export const todoModule = defineModule({
   service: 'todo',
   routes: {
     async page(request) {
-      const user = Number(signedIn(request).id);
+      const user = ownerOf(signedIn(request));
       const { pageNo = 1, pageSize = 200, taskStatus = open, ...filter } = request.body;
       const page = { current: pageNo, size: pageSize };
       const [content, total] = await Promise.all([
@@ -20,7 +22,14 @@ export const todoModule = defineModule({
 
     async count(request) {
       const filter = { mainSource: request.query.mainSource, taskStatus: open };
-      return { total: await countTodos(request.db, Number(signedIn(request).id), filter) };
+      return { total: await countTodos(request.db, ownerOf(signedIn(request)), filter) };
     },
   },
 });
+
+/** In delegate mode tasks of the delegated applications only, and as old as the delegation allows (DELEG-02, DELEG-05). */
+function ownerOf(user: Principal): TodoOwner {
+  if (!user.agent) return { id: Number(user.id) };
+  const applications = applicationsOf(accessOfPrincipal(user).menus).map((application) => application.menuId);
+  return { id: Number(user.id), applications, since: user.agent.since };
+}

@@ -13,15 +13,16 @@ export interface UserRow {
   status: string;
 }
 
-/** A page of active users whose account, name, code or e-mail holds the keyword, and how many there are. */
+/** A page of active users whose account, name, code or e-mail holds the keyword, and how many there are; without the user `except`. */
 export async function listUsers(
   db: Database,
-  { keyword, current, size }: { keyword: string; current: number; size: number },
+  { keyword, current, size, except }: { keyword: string; current: number; size: number; except?: number },
 ): Promise<{ content: UserRow[]; total: number }> {
   let query = db
     .selectFrom('app_user')
     .leftJoin('department', 'department.id', 'app_user.department_id')
     .where('app_user.status', '=', '0');
+  if (except !== undefined) query = query.where('app_user.id', '<>', except);
   if (keyword !== '') {
     const pattern = containing(keyword);
     query = query.where((row) =>

@@ -1,6 +1,6 @@
 import { defineModule, signedIn } from '../../contracts.ts';
 import { accessOfPrincipal } from '../identity/access.ts';
-import { readPrincipal, settingsOf } from '../identity/principal.ts';
+import { principalOf, settingsOf } from '../identity/principal.ts';
 import { listUsers } from './repository.ts';
 
 /** The user's own settings and menus, and the users pickers offer (API-17, 18, 20). */
@@ -8,7 +8,7 @@ export const userModule = defineModule({
   service: 'user',
   routes: {
     async config(request) {
-      return settingsOf(await readPrincipal(request.db, signedIn(request).id));
+      return settingsOf(await principalOf(request.db, signedIn(request)));
     },
 
     async menus(request) {

@@ -1,7 +1,7 @@
 import { parseComponent } from '../component-string.ts';
 import type { MenuRow, Problem } from '../types.ts';
 import { externalHref, isFrameable, normalizePath, pathOf } from './addresses.ts';
-import { type ReadRow, type Report, readRows } from './rows.ts';
+import { pointerOf, type ReadRow, type Report, readRows } from './rows.ts';
 import { linkTree } from './tree.ts';
 import type { CompiledMenu, MenuOptions, MenuRoute, NavigationItem } from './types.ts';
 
@@ -37,19 +37,20 @@ export function compileMenu(rows: readonly MenuRow[], options: MenuOptions): Com
   for (const row of read.rows) {
     if (!row.nests) continue;
     if (byId.has(row.menuId)) {
-      report('MENU_DUPLICATE', `the menuId "${row.menuId}" is taken by an earlier row`, `${row.pointer}/menuId`);
+      report('MENU_DUPLICATE', `the menuId "${row.menuId}" is taken by an earlier row`, `${pointerOf(row)}/menuId`);
       continue;
     }
     const address = addressOf(row, options, report);
-    byId.set(row.menuId, itemOf(row, address));
+    const item = itemOf(row, address);
+    byId.set(row.menuId, item);
     nesting.push(row);
-    const route = routeOf(row, address, componentOf, report);
+    const route = routeOf(row, item, address, componentOf, report);
     if (!route) continue;
     const owner = paths.get(route.path);
     if (owner === undefined) {
       paths.set(route.path, route.menuId);
       routes.push(route);
-    } else report('MENU_PATH', `the path ${route.path} belongs to the row "${owner}"`, `${row.pointer}/url`, 'give it another url');
+    } else report('MENU_PATH', `the path ${route.path} belongs to the row "${owner}"`, `${pointerOf(row)}/url`, 'give it another url');
   }
   const roots = linkTree(nesting, byId, report);
   return { routes, roots, byId, permissions: read.permissions, problems };
@@ -63,15 +64,14 @@ interface Address {
 
 function addressOf(row: ReadRow, options: MenuOptions, report: Report): Address {
   if (row.url === '') return { url: undefined, href: '', external: false };
-  const pointer = `${row.pointer}/url`;
   if (row.isFrame) {
     if (isFrameable(row.url)) return { url: row.url, href: externalHref(options.externalRoute, row.url), external: true };
-    report('MENU_URL', 'an external row needs an http or https address', pointer);
+    report('MENU_URL', 'an external row needs an http or https address', `${pointerOf(row)}/url`);
     return { url: undefined, href: '', external: true };
   }
   const url = normalizePath(row.url);
   if (url === undefined) {
-    report('MENU_URL', 'the url is no path inside the application', pointer, 'an external address needs isFrame "0"');
+    report('MENU_URL', 'the url is no path inside the application', `${pointerOf(row)}/url`, 'an external address needs isFrame "0"');
     return { url: undefined, href: '', external: false };
   }
   return { url, href: url, external: false };
@@ -99,6 +99,7 @@ function itemOf(row: ReadRow, { url, href, external }: Address): NavigationItem 
 /** Rows of type 1 with a component are routes (ROUTE-10), and so is every row that leads elsewhere at once. */
 function routeOf(
   row: ReadRow,
+  title: MenuRoute['title'],
   { url, external }: Address,
   componentOf: (text: string) => Component,
   report: Report,
@@ -107,12 +108,9 @@ function routeOf(
   if (!redirects && (row.type !== '1' || row.component === '')) return undefined;
   if (external) return undefined;
   if (url === undefined) {
-    if (row.url === '') report('MENU_URL', 'a row with a component needs a url', row.pointer);
+    if (row.url === '') report('MENU_URL', 'a row with a component needs a url', pointerOf(row));
     return undefined;
   }
-  const title: MenuRoute['title'] = { name: row.name };
-  if (row.nameHans !== undefined) title.nameHans = row.nameHans;
-  if (row.nameEn !== undefined) title.nameEn = row.nameEn;
   const route: MenuRoute = {
     menuId: row.menuId,
     path: pathOf(url),
@@ -129,12 +127,12 @@ function routeOf(
   const { layouts, page, fault } = componentOf(row.component);
   route.layouts = layouts;
   route.page = page;
-  if (fault) route.problem = report(fault.code, fault.message, `${row.pointer}/component`);
+  if (fault) route.problem = report(fault.code, fault.message, `${pointerOf(row)}/component`);
   return route;
 }
 
 function setRedirect(route: MenuRoute, row: ReadRow, report: Report): void {
-  const pointer = `${row.pointer}/redirect`;
+  const pointer = `${pointerOf(row)}/redirect`;
   const target = normalizePath(row.redirect);
   if (target === undefined) route.problem = report('MENU_REDIRECT', 'a redirect leads to a path inside the application', pointer);
   else if (pathOf(target) === route.path) route.problem = report('MENU_REDIRECT', 'the row redirects to itself', pointer);

@@ -19,9 +19,24 @@ export interface ReadRow {
   sort: number | undefined;
   meta: JsonObject;
   access: Access | undefined;
-  pointer: string;
+  /** The list this row stands in, and its position there: see pointerOf. */
+  list: RowList;
+  index: number;
   /** Position in the document. */
   order: number;
+}
+
+/** A list of rows: the document's own, or the children of a row. */
+interface RowList {
+  rows: readonly unknown[];
+  /** menuId of the row these are the children of. */
+  parentId: string | undefined;
+  pointer: string;
+}
+
+/** JSON pointer of a row. Put together only where it is needed: ten thousand rows without a fault need none. */
+export function pointerOf({ list, index }: Pick<ReadRow, 'list' | 'index'>): string {
+  return `${list.pointer}/${index}`;
 }
 
 export interface ReadRows {
@@ -37,8 +52,6 @@ export const ROOT_ID = '0';
 /** Bounds of one menu. */
 const MAX_MENU_ROWS = 50_000;
 
-type Pending = { row: unknown; parentId: string | undefined; pointer: string };
-
 /**
  * Reads rows, flat or nested, without recursion. A row that is none is a problem and costs nothing else. Where rows are nested the
  * place in the tree counts and not `parentId`.
@@ -46,43 +59,45 @@ type Pending = { row: unknown; parentId: string | undefined; pointer: string };
 export function readRows(rows: readonly unknown[], report: Report): ReadRows {
   const result: ReadRows = { rows: [], permissions: new Set() };
   const metas = new Map<string, JsonObject>();
-  const pending: Pending[] = [];
-  pushReversed(pending, rows, undefined, '');
-  for (let entry = pending.pop(); entry; entry = pending.pop()) {
+  const waiting = [{ list: { rows, parentId: undefined, pointer: '' } as RowList, next: 0 }];
+  for (let place = waiting.at(-1); place; place = waiting.at(-1)) {
+    const { list, next: index } = place;
+    if (index >= list.rows.length) {
+      waiting.pop();
+      continue;
+    }
+    place.next += 1;
     if (result.rows.length >= MAX_MENU_ROWS) {
-      report('MENU_TOO_LARGE', `more than ${MAX_MENU_ROWS} rows; the rest is left out`, entry.pointer);
+      report('MENU_TOO_LARGE', `more than ${MAX_MENU_ROWS} rows; the rest is left out`, pointerOf({ list, index }));
       break;
     }
-    const row = readRow(entry, result.rows.length, metas, report);
+    const row = readRow(list, index, result.rows.length, metas, report);
     if (!row) continue;
-    const source = entry.row as Partial<MenuRow>;
+    const source = list.rows[index] as Partial<MenuRow>;
     result.rows.push(row);
     addPermissions(result.permissions, source.perms);
-    if (Array.isArray(source.children)) pushReversed(pending, source.children, row.menuId, `${entry.pointer}/children`);
+    if (!Array.isArray(source.children)) continue;
+    waiting.push({ list: { rows: source.children, parentId: row.menuId, pointer: `${pointerOf(row)}/children` }, next: 0 });
   }
   return result;
 }
 
-/** The stack gives back the first row first. */
-function pushReversed(pending: Pending[], rows: readonly unknown[], parentId: string | undefined, pointer: string): void {
-  for (let index = rows.length - 1; index >= 0; index -= 1) pending.push({ row: rows[index], parentId, pointer: `${pointer}/${index}` });
-}
-
-function readRow({ row, parentId, pointer }: Pending, order: number, metas: Map<string, JsonObject>, report: Report): ReadRow | undefined {
+function readRow(list: RowList, index: number, order: number, metas: Map<string, JsonObject>, report: Report): ReadRow | undefined {
+  const row = list.rows[index];
   if (typeof row !== 'object' || row === null || Array.isArray(row)) {
-    report('MENU_ROW', 'a menu row is an object', pointer);
+    report('MENU_ROW', 'a menu row is an object', pointerOf({ list, index }));
     return undefined;
   }
   const source = row as Partial<Record<keyof MenuRow, unknown>>;
   const menuId = text(source.menuId);
   if (menuId === '') {
-    report('MENU_ROW', 'a menu row needs a menuId', pointer);
+    report('MENU_ROW', 'a menu row needs a menuId', pointerOf({ list, index }));
     return undefined;
   }
   const type = text(source.type);
   return {
     menuId,
-    parentId: parentId ?? (text(source.parentId) || ROOT_ID),
+    parentId: list.parentId ?? (text(source.parentId) || ROOT_ID),
     type,
     nests: type === '0' || type === '1',
     name: text(source.name) || menuId,
@@ -96,9 +111,10 @@ function readRow({ row, parentId, pointer }: Pending, order: number, metas: Map<
     visible: text(source.visible) === '1' ? '1' : '0',
     isFrame: text(source.isFrame) === '0',
     sort: typeof source.sort === 'number' && Number.isFinite(source.sort) ? source.sort : undefined,
-    meta: readMeta(source.meta, metas, pointer, report),
+    meta: readMeta(source.meta, metas, (reason) => badMeta(report, pointerOf({ list, index }), reason)),
     access: readAccess(source.access),
-    pointer,
+    list,
+    index,
     order,
   };
 }
@@ -115,22 +131,25 @@ function readAccess(value: unknown): Access | undefined {
 }
 
 const NO_META: JsonObject = Object.freeze({});
+/** Looking a text up costs more than parsing it again unless rows share it, and what they share is short: `{"hideLeft":true}`. */
+const SHARED_META_LENGTH = 40;
 
-/** `meta` is JSON text or an object; whatever else it is counts as an empty object (ROUTE-12). Equal texts are parsed once. */
-function readMeta(value: unknown, metas: Map<string, JsonObject>, pointer: string, report: Report): JsonObject {
+/** `meta` is JSON text or an object; whatever else it is counts as an empty object (ROUTE-12). Equal short texts are parsed once. */
+function readMeta(value: unknown, metas: Map<string, JsonObject>, bad: (reason: string) => JsonObject): JsonObject {
   if (value === undefined || value === null || value === '') return NO_META;
   if (typeof value === 'object' && !Array.isArray(value)) return value as JsonObject;
-  if (typeof value !== 'string') return badMeta(report, pointer, 'expected JSON text or an object');
-  const known = metas.get(value);
+  if (typeof value !== 'string') return bad('expected JSON text or an object');
+  const isShort = value.length <= SHARED_META_LENGTH;
+  const known = isShort ? metas.get(value) : undefined;
   if (known) return known;
   let parsed: unknown;
   try {
     parsed = parseLimitedJson(value);
   } catch (cause) {
-    return badMeta(report, pointer, cause instanceof Error ? cause.message : 'not JSON');
+    return bad(cause instanceof Error ? cause.message : 'not JSON');
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return badMeta(report, pointer, 'expected an object');
-  metas.set(value, parsed as JsonObject);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return bad('expected an object');
+  if (isShort) metas.set(value, parsed as JsonObject);
   return parsed as JsonObject;
 }
 

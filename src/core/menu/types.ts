@@ -12,7 +12,8 @@ export interface MenuRoute {
   /** Path or path with query this route leads to at once. */
   redirect?: string;
   access: Access;
-  title: { name: string; nameHans?: string; nameEn?: string };
+  /** Names of the row; its navigation item serves. */
+  title: Pick<NavigationItem, 'name' | 'nameHans' | 'nameEn'>;
   meta: JsonObject;
   /** Why this route shows an explanation page in place of its own. */
   problem?: Problem;

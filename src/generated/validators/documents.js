@@ -76392,7 +76392,7 @@ return errors === 0;
 }
 
 const schema187 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"},"description":"What the page loads. Expressions read data.<name>, status.<name>.loading and status.<name>.error."};
-const schema188 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{"description":"Body of the call: JSON whose strings may be expressions, or one expression."},"when":{"$ref":"#/definitions/condition","description":"The call waits until this is true."},"poll":{"type":"integer","minimum":1,"description":"Seconds between two calls while the page is shown and the window visible."},"keepPrevious":{"type":"boolean","description":"Keep showing the last answer while parameters change. Default true."},"select":{"$ref":"#/definitions/expression","description":"What of the answer to keep; reads `result`."}}};
+const schema188 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{"description":"Body of the call: JSON whose strings may be expressions, or one expression."},"when":{"$ref":"#/definitions/condition","description":"The call waits until this is true."},"poll":{"type":"integer","minimum":1,"description":"Seconds between two calls while the page is shown and the window visible."},"shared":{"type":"boolean","description":"The windows of this browser in which the same user is signed in poll together: one of the visible ones asks and tells the others. Needs poll. Default false."},"keepPrevious":{"type":"boolean","description":"Keep showing the last answer while parameters change. Default true."},"select":{"$ref":"#/definitions/expression","description":"What of the answer to keep; reads `result`."}}};
 
 function validate2085(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -76409,7 +76409,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(((((((key0 === "call") || (key0 === "with")) || (key0 === "body")) || (key0 === "when")) || (key0 === "poll")) || (key0 === "keepPrevious")) || (key0 === "select"))){
+if(!((((((((key0 === "call") || (key0 === "with")) || (key0 === "body")) || (key0 === "when")) || (key0 === "poll")) || (key0 === "shared")) || (key0 === "keepPrevious")) || (key0 === "select"))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -76463,14 +76463,26 @@ errors++;
 }
 }
 }
-if(data.keepPrevious !== undefined){
-if(typeof data.keepPrevious !== "boolean"){
-const err4 = {instancePath:instancePath+"/keepPrevious",schemaPath:"#/properties/keepPrevious/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.shared !== undefined){
+if(typeof data.shared !== "boolean"){
+const err4 = {instancePath:instancePath+"/shared",schemaPath:"#/properties/shared/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err4];
 }
 else {
 vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.keepPrevious !== undefined){
+if(typeof data.keepPrevious !== "boolean"){
+const err5 = {instancePath:instancePath+"/keepPrevious",schemaPath:"#/properties/keepPrevious/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
 }
 errors++;
 }
@@ -76483,12 +76495,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err5];
+vErrors = [err6];
 }
 else {
-vErrors.push(err5);
+vErrors.push(err6);
 }
 errors++;
 }
@@ -82092,7 +82104,7 @@ return errors === 0;
 }
 
 export const validate_service = validate2216;
-const schema225 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","title":"ServiceDocument","description":"Contracts of the calls of one area. The browser's calls, the server's routes, their validation, types, OpenAPI and contract tests come from here.","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string","description":"Heading in the OpenAPI page."},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object","description":"A JSON Schema of an object; draft-07."},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file"],"description":"standard {code, msg, data}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
+const schema225 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","title":"ServiceDocument","description":"Contracts of the calls of one area. The browser's calls, the server's routes, their validation, types, OpenAPI and contract tests come from here.","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string","description":"Heading in the OpenAPI page."},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object","description":"A JSON Schema of an object; draft-07."},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"description":"Whether somebody who acts for another user (delegate mode) may make it: allowed, refused, or only when the menu row is among what was delegated. Default: allowed where access asks for a permission (which must be delegated) or is public, refused where access is session.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string","description":"menuId of a menu row."}}}}]},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file"],"description":"standard {code, msg, data}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
 function validate2217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -82151,7 +82163,7 @@ validate2219.errors = vErrors;
 return errors === 0;
 }
 
-const schema228 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file"],"description":"standard {code, msg, data}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
+const schema228 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"description":"Whether somebody who acts for another user (delegate mode) may make it: allowed, refused, or only when the menu row is among what was delegated. Default: allowed where access asks for a permission (which must be delegated) or is public, refused where access is session.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string","description":"menuId of a menu row."}}}}]},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file"],"description":"standard {code, msg, data}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
 const pattern44 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern45 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
@@ -82584,10 +82596,10 @@ vErrors = vErrors === null ? validate2222.errors : vErrors.concat(validate2222.e
 errors = vErrors.length;
 }
 }
-if(data.auth !== undefined){
-let data6 = data.auth;
-if(!(((data6 === "bearer") || (data6 === "basic")) || (data6 === "none"))){
-const err12 = {instancePath:instancePath+"/auth",schemaPath:"#/properties/auth/enum",keyword:"enum",params:{allowedValues: schema228.properties.auth.enum},message:"must be equal to one of the allowed values"};
+if(data.whileActing !== undefined){
+let data6 = data.whileActing;
+if((typeof data6 !== "string") && (!(data6 && typeof data6 == "object" && !Array.isArray(data6)))){
+const err12 = {instancePath:instancePath+"/whileActing",schemaPath:"#/properties/whileActing/allOf/0/type",keyword:"type",params:{type: schema228.properties.whileActing.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -82596,13 +82608,11 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-if(data.headers !== undefined){
-let data7 = data.headers;
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-for(const key1 in data7){
-if(typeof data7[key1] !== "string"){
-const err13 = {instancePath:instancePath+"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs16 = errors;
+let valid4 = true;
+const _errs17 = errors;
+if(typeof data6 !== "string"){
+const err13 = {};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -82611,15 +82621,162 @@ vErrors.push(err13);
 }
 errors++;
 }
-}
+var _valid0 = _errs17 === errors;
+errors = _errs16;
+if(vErrors !== null){
+if(_errs16){
+vErrors.length = _errs16;
 }
 else {
-const err14 = {instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs19 = errors;
+if(!((data6 === "allowed") || (data6 === "refused"))){
+const err14 = {instancePath:instancePath+"/whileActing",schemaPath:"#/properties/whileActing/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema228.properties.whileActing.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
 else {
 vErrors.push(err14);
+}
+errors++;
+}
+var _valid0 = _errs19 === errors;
+valid4 = _valid0;
+}
+if(!valid4){
+const err15 = {instancePath:instancePath+"/whileActing",schemaPath:"#/properties/whileActing/allOf/1/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+const _errs21 = errors;
+let valid5 = true;
+const _errs22 = errors;
+if(!(data6 && typeof data6 == "object" && !Array.isArray(data6))){
+const err16 = {};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+var _valid1 = _errs22 === errors;
+errors = _errs21;
+if(vErrors !== null){
+if(_errs21){
+vErrors.length = _errs21;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs24 = errors;
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if(data6.menu === undefined){
+const err17 = {instancePath:instancePath+"/whileActing",schemaPath:"#/properties/whileActing/allOf/2/then/required",keyword:"required",params:{missingProperty: "menu"},message:"must have required property '"+"menu"+"'"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+for(const key1 in data6){
+if(!(key1 === "menu")){
+const err18 = {instancePath:instancePath+"/whileActing",schemaPath:"#/properties/whileActing/allOf/2/then/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+if(data6.menu !== undefined){
+if(typeof data6.menu !== "string"){
+const err19 = {instancePath:instancePath+"/whileActing/menu",schemaPath:"#/properties/whileActing/allOf/2/then/properties/menu/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+}
+else {
+const err20 = {instancePath:instancePath+"/whileActing",schemaPath:"#/properties/whileActing/allOf/2/then/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+var _valid1 = _errs24 === errors;
+valid5 = _valid1;
+}
+if(!valid5){
+const err21 = {instancePath:instancePath+"/whileActing",schemaPath:"#/properties/whileActing/allOf/2/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(data.auth !== undefined){
+let data8 = data.auth;
+if(!(((data8 === "bearer") || (data8 === "basic")) || (data8 === "none"))){
+const err22 = {instancePath:instancePath+"/auth",schemaPath:"#/properties/auth/enum",keyword:"enum",params:{allowedValues: schema228.properties.auth.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data.headers !== undefined){
+let data9 = data.headers;
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+for(const key2 in data9){
+if(typeof data9[key2] !== "string"){
+const err23 = {instancePath:instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+}
+else {
+const err24 = {instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
 }
 errors++;
 }
@@ -82643,41 +82800,41 @@ errors = vErrors.length;
 }
 }
 if(data.bodyType !== undefined){
-let data12 = data.bodyType;
-if(!(((data12 === "json") || (data12 === "form")) || (data12 === "multipart"))){
-const err15 = {instancePath:instancePath+"/bodyType",schemaPath:"#/properties/bodyType/enum",keyword:"enum",params:{allowedValues: schema228.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
+let data14 = data.bodyType;
+if(!(((data14 === "json") || (data14 === "form")) || (data14 === "multipart"))){
+const err25 = {instancePath:instancePath+"/bodyType",schemaPath:"#/properties/bodyType/enum",keyword:"enum",params:{allowedValues: schema228.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err15];
+vErrors = [err25];
 }
 else {
-vErrors.push(err15);
+vErrors.push(err25);
 }
 errors++;
 }
 }
 if(data.rules !== undefined){
-let data13 = data.rules;
-if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
-for(const key2 in data13){
-if(typeof data13[key2] !== "string"){
-const err16 = {instancePath:instancePath+"/rules/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/rules/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data15 = data.rules;
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+for(const key3 in data15){
+if(typeof data15[key3] !== "string"){
+const err26 = {instancePath:instancePath+"/rules/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/rules/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err16];
+vErrors = [err26];
 }
 else {
-vErrors.push(err16);
+vErrors.push(err26);
 }
 errors++;
 }
 }
 }
 else {
-const err17 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err27 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err17];
+vErrors = [err27];
 }
 else {
-vErrors.push(err17);
+vErrors.push(err27);
 }
 errors++;
 }
@@ -82689,147 +82846,9 @@ errors = vErrors.length;
 }
 }
 if(data.envelope !== undefined){
-let data16 = data.envelope;
-if(!(((data16 === "standard") || (data16 === "none")) || (data16 === "file"))){
-const err18 = {instancePath:instancePath+"/envelope",schemaPath:"#/properties/envelope/enum",keyword:"enum",params:{allowedValues: schema228.properties.envelope.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-}
-if(data.safe !== undefined){
-if(typeof data.safe !== "boolean"){
-const err19 = {instancePath:instancePath+"/safe",schemaPath:"#/properties/safe/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-}
-if(data.overlay !== undefined){
-if(typeof data.overlay !== "boolean"){
-const err20 = {instancePath:instancePath+"/overlay",schemaPath:"#/properties/overlay/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-}
-if(data.bodyLimit !== undefined){
-let data19 = data.bodyLimit;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-const err21 = {instancePath:instancePath+"/bodyLimit",schemaPath:"#/properties/bodyLimit/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++;
-}
-if(typeof data19 == "number"){
-if(data19 < 1 || isNaN(data19)){
-const err22 = {instancePath:instancePath+"/bodyLimit",schemaPath:"#/properties/bodyLimit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++;
-}
-}
-}
-if(data.errors !== undefined){
-let data20 = data.errors;
-if(Array.isArray(data20)){
-const len1 = data20.length;
-for(let i1=0; i1<len1; i1++){
-let data21 = data20[i1];
-if(typeof data21 === "string"){
-if(!pattern45.test(data21)){
-const err23 = {instancePath:instancePath+"/errors/" + i1,schemaPath:"#/properties/errors/items/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++;
-}
-}
-else {
-const err24 = {instancePath:instancePath+"/errors/" + i1,schemaPath:"#/properties/errors/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++;
-}
-}
-let i2 = data20.length;
-let j0;
-if(i2 > 1){
-const indices0 = {};
-for(;i2--;){
-let item0 = data20[i2];
-if(typeof item0 !== "string"){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-const err25 = {instancePath:instancePath+"/errors",schemaPath:"#/properties/errors/uniqueItems",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++;
-break;
-}
-indices0[item0] = i2;
-}
-}
-}
-else {
-const err26 = {instancePath:instancePath+"/errors",schemaPath:"#/properties/errors/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
-errors++;
-}
-}
-if(data.rateLimit !== undefined){
-let data22 = data.rateLimit;
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-if(data22.max === undefined){
-const err27 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/required",keyword:"required",params:{missingProperty: "max"},message:"must have required property '"+"max"+"'"};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
-errors++;
-}
-if(data22.seconds === undefined){
-const err28 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/required",keyword:"required",params:{missingProperty: "seconds"},message:"must have required property '"+"seconds"+"'"};
+let data18 = data.envelope;
+if(!(((data18 === "standard") || (data18 === "none")) || (data18 === "file"))){
+const err28 = {instancePath:instancePath+"/envelope",schemaPath:"#/properties/envelope/enum",keyword:"enum",params:{allowedValues: schema228.properties.envelope.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -82838,9 +82857,10 @@ vErrors.push(err28);
 }
 errors++;
 }
-for(const key3 in data22){
-if(!((key3 === "max") || (key3 === "seconds"))){
-const err29 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+}
+if(data.safe !== undefined){
+if(typeof data.safe !== "boolean"){
+const err29 = {instancePath:instancePath+"/safe",schemaPath:"#/properties/safe/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -82850,10 +82870,9 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data22.max !== undefined){
-let data23 = data22.max;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
-const err30 = {instancePath:instancePath+"/rateLimit/max",schemaPath:"#/properties/rateLimit/properties/max/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.overlay !== undefined){
+if(typeof data.overlay !== "boolean"){
+const err30 = {instancePath:instancePath+"/overlay",schemaPath:"#/properties/overlay/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -82862,9 +82881,11 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(typeof data23 == "number"){
-if(data23 < 1 || isNaN(data23)){
-const err31 = {instancePath:instancePath+"/rateLimit/max",schemaPath:"#/properties/rateLimit/properties/max/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.bodyLimit !== undefined){
+let data21 = data.bodyLimit;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+const err31 = {instancePath:instancePath+"/bodyLimit",schemaPath:"#/properties/bodyLimit/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -82873,12 +82894,9 @@ vErrors.push(err31);
 }
 errors++;
 }
-}
-}
-if(data22.seconds !== undefined){
-let data24 = data22.seconds;
-if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
-const err32 = {instancePath:instancePath+"/rateLimit/seconds",schemaPath:"#/properties/rateLimit/properties/seconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(typeof data21 == "number"){
+if(data21 < 1 || isNaN(data21)){
+const err32 = {instancePath:instancePath+"/bodyLimit",schemaPath:"#/properties/bodyLimit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -82887,9 +82905,17 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(typeof data24 == "number"){
-if(data24 < 1 || isNaN(data24)){
-const err33 = {instancePath:instancePath+"/rateLimit/seconds",schemaPath:"#/properties/rateLimit/properties/seconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+if(data.errors !== undefined){
+let data22 = data.errors;
+if(Array.isArray(data22)){
+const len1 = data22.length;
+for(let i1=0; i1<len1; i1++){
+let data23 = data22[i1];
+if(typeof data23 === "string"){
+if(!pattern45.test(data23)){
+const err33 = {instancePath:instancePath+"/errors/" + i1,schemaPath:"#/properties/errors/items/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -82899,10 +82925,8 @@ vErrors.push(err33);
 errors++;
 }
 }
-}
-}
 else {
-const err34 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err34 = {instancePath:instancePath+"/errors/" + i1,schemaPath:"#/properties/errors/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -82912,14 +82936,147 @@ vErrors.push(err34);
 errors++;
 }
 }
+let i2 = data22.length;
+let j0;
+if(i2 > 1){
+const indices0 = {};
+for(;i2--;){
+let item0 = data22[i2];
+if(typeof item0 !== "string"){
+continue;
 }
-else {
-const err35 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+const err35 = {instancePath:instancePath+"/errors",schemaPath:"#/properties/errors/uniqueItems",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"};
 if(vErrors === null){
 vErrors = [err35];
 }
 else {
 vErrors.push(err35);
+}
+errors++;
+break;
+}
+indices0[item0] = i2;
+}
+}
+}
+else {
+const err36 = {instancePath:instancePath+"/errors",schemaPath:"#/properties/errors/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+}
+if(data.rateLimit !== undefined){
+let data24 = data.rateLimit;
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if(data24.max === undefined){
+const err37 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/required",keyword:"required",params:{missingProperty: "max"},message:"must have required property '"+"max"+"'"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+if(data24.seconds === undefined){
+const err38 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/required",keyword:"required",params:{missingProperty: "seconds"},message:"must have required property '"+"seconds"+"'"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+for(const key4 in data24){
+if(!((key4 === "max") || (key4 === "seconds"))){
+const err39 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+}
+if(data24.max !== undefined){
+let data25 = data24.max;
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
+const err40 = {instancePath:instancePath+"/rateLimit/max",schemaPath:"#/properties/rateLimit/properties/max/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+if(typeof data25 == "number"){
+if(data25 < 1 || isNaN(data25)){
+const err41 = {instancePath:instancePath+"/rateLimit/max",schemaPath:"#/properties/rateLimit/properties/max/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+}
+}
+if(data24.seconds !== undefined){
+let data26 = data24.seconds;
+if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
+const err42 = {instancePath:instancePath+"/rateLimit/seconds",schemaPath:"#/properties/rateLimit/properties/seconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+if(typeof data26 == "number"){
+if(data26 < 1 || isNaN(data26)){
+const err43 = {instancePath:instancePath+"/rateLimit/seconds",schemaPath:"#/properties/rateLimit/properties/seconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err44 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+}
+}
+else {
+const err45 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
 }
 errors++;
 }

@@ -44,7 +44,7 @@ describe('routes', () => {
       options,
     );
     expect(routes.map(({ meta }) => meta)).toEqual([{ hideHeader: '1' }, { topType: 'MyWorkbench' }, {}, {}]);
-    expect(routes[0]?.title).toEqual({ name: 'Name 1', nameEn: 'One', nameHans: '一' });
+    expect(routes[0]?.title).toMatchObject({ name: 'Name 1', nameEn: 'One', nameHans: '一' });
     expect(problems.map(({ code, pointer }) => [code, pointer])).toEqual([
       ['MENU_META', '/2/meta'],
       ['MENU_META', '/3/meta'],

@@ -7,6 +7,10 @@ export type ResponseValidator = ((data: unknown) => boolean) & {
 
 /** Service -> loader of its validators by call name. Calls that answer with files have none. */
 export const responseValidators: Record<string, () => Promise<Record<string, ResponseValidator>>> = {
+  "delegate": async () => {
+    const answers = await import('./delegate.js');
+    return { cancel: answers.cancel, change: answers.change, detail: answers.detail, enter: answers.enter, exists: answers.exists, exit: answers.exit, list: answers.list, menuTree: answers.menuTree, sources: answers.sources, statuses: answers.statuses, targets: answers.targets, update: answers.update };
+  },
   "department": async () => {
     const answers = await import('./department.js');
     return { create: answers.create, remove: answers.remove, tree: answers.tree, update: answers.update };
@@ -26,6 +30,10 @@ export const responseValidators: Record<string, () => Promise<Record<string, Res
   "login": async () => {
     const answers = await import('./login.js');
     return { authProperties: answers.authProperties, captcha: answers.captcha, config: answers.config, logout: answers.logout, stats: answers.stats, token: answers.token, user: answers.user };
+  },
+  "mail": async () => {
+    const answers = await import('./mail.js');
+    return { list: answers.list, resend: answers.resend, text: answers.text };
   },
   "message": async () => {
     const answers = await import('./message.js');

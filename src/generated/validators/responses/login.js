@@ -726,7 +726,7 @@ return errors === 0;
 }
 
 const call_stats = validate35;
-const schema14 = {"$id":"targus://response/stats","title":"Stats","type":"object","required":["login"],"properties":{"login":{"type":"boolean"},"principal":{"anyOf":[{"$ref":"targus://shared/#/definitions/Principal"},{"type":"null"}]},"menus":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/MenuRow"}},"menuStyle":{"type":["string","number","null"],"description":"1 left menu, 2 top menu."},"userConfig":{"anyOf":[{"$ref":"targus://shared/#/definitions/UserConfig"},{"type":"null"}]},"applications":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Application"}},"delegate":{"type":["object","null"],"description":"The user in whose name this session acts."},"authProperties":{"anyOf":[{"$ref":"targus://shared/#/definitions/AuthProperties"},{"type":"null"}]},"ip":{"type":["string","null"]}}};
+const schema14 = {"$id":"targus://response/stats","title":"Stats","type":"object","required":["login"],"properties":{"login":{"type":"boolean"},"principal":{"anyOf":[{"$ref":"targus://shared/#/definitions/Principal"},{"type":"null"}]},"menus":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/MenuRow"}},"menuStyle":{"type":["string","number","null"],"description":"1 left menu, 2 top menu."},"userConfig":{"anyOf":[{"$ref":"targus://shared/#/definitions/UserConfig"},{"type":"null"}]},"applications":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Application"}},"delegate":{"anyOf":[{"$ref":"targus://shared/#/definitions/Delegate"},{"type":"null"}]},"delegationEnded":{"type":"boolean","description":"True when the token is one of delegate mode whose delegation has ended: delegate.exit leads back."},"authProperties":{"anyOf":[{"$ref":"targus://shared/#/definitions/AuthProperties"},{"type":"null"}]},"ip":{"type":["string","null"]}}};
 const schema15 = {"title":"PrincipalAnswer","type":"object","required":["username"],"properties":{"id":{"type":["string","number"]},"name":{"type":["string","null"]},"username":{"type":"string"},"userCode":{"type":["string","null"]},"usercode":{"type":["string","null"]},"email":{"type":["string","null"]},"phone":{"type":["string","null"]},"roleList":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Role"}},"roles":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Role"}},"dept":{"type":["object","null"],"properties":{"id":{"type":["string","number"]},"name":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}},"remind":{"type":["string","null"],"description":"Warning about an expiring credential."},"img_path":{"type":["string","null"]},"theme_config":{"type":["string","null"]},"language_config":{"type":["string","null"]},"msgNum":{"type":["number","null"]}}};
 const schema16 = {"title":"RoleAnswer","type":"object","required":["roleCode"],"properties":{"id":{"type":["string","number"]},"roleCode":{"type":"string"},"roleName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}};
 
@@ -1847,15 +1847,282 @@ validate47.errors = vErrors;
 return errors === 0;
 }
 
+const schema20 = {"title":"Delegate","type":"object","properties":{"username":{"type":"string"},"usercode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"agent":{"$ref":"targus://shared/#/definitions/DelegationPerson"},"endDate":{"type":["string","null"],"description":"Last day of the delegations in effect. Null: one is permanent."},"authHistory":{"type":"boolean","description":"Whether data from before the start is shown."}}};
+const schema21 = {"title":"DelegationPerson","type":"object","required":["id","username","name"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"usercode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"deptName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"img_path":{"type":["string","null"]}}};
+
+function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((data.id === undefined) && (missing0 = "id")) || ((data.username === undefined) && (missing0 = "username"))) || ((data.name === undefined) && (missing0 = "name"))){
+validate53.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate53.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.username !== undefined){
+const _errs3 = errors;
+if(typeof data.username !== "string"){
+validate53.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.usercode !== undefined){
+const _errs5 = errors;
+if(typeof data.usercode !== "string"){
+validate53.errors = [{instancePath:instancePath+"/usercode",schemaPath:"#/properties/usercode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.name !== undefined){
+const _errs7 = errors;
+if(typeof data.name !== "string"){
+validate53.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.nameEn !== undefined){
+let data4 = data.nameEn;
+const _errs9 = errors;
+if((typeof data4 !== "string") && (data4 !== null)){
+validate53.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema21.properties.nameEn.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.deptName !== undefined){
+let data5 = data.deptName;
+const _errs11 = errors;
+const _errs12 = errors;
+let valid1 = false;
+const _errs13 = errors;
+if(!(validate24(data5, {instancePath:instancePath+"/deptName",parentData:data,parentDataProperty:"deptName",rootData}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs13 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs14 = errors;
+if(data5 !== null){
+const err0 = {instancePath:instancePath+"/deptName",schemaPath:"#/properties/deptName/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs14 === errors;
+valid1 = valid1 || _valid0;
+}
+if(!valid1){
+const err1 = {instancePath:instancePath+"/deptName",schemaPath:"#/properties/deptName/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate53.errors = vErrors;
+return false;
+}
+else {
+errors = _errs12;
+if(vErrors !== null){
+if(_errs12){
+vErrors.length = _errs12;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.img_path !== undefined){
+let data6 = data.img_path;
+const _errs16 = errors;
+if((typeof data6 !== "string") && (data6 !== null)){
+validate53.errors = [{instancePath:instancePath+"/img_path",schemaPath:"#/properties/img_path/type",keyword:"type",params:{type: schema21.properties.img_path.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs16 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate53.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate53.errors = vErrors;
+return errors === 0;
+}
+
 
 function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.username !== undefined){
+const _errs1 = errors;
+if(typeof data.username !== "string"){
+validate52.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.usercode !== undefined){
+const _errs3 = errors;
+if(typeof data.usercode !== "string"){
+validate52.errors = [{instancePath:instancePath+"/usercode",schemaPath:"#/properties/usercode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.name !== undefined){
+const _errs5 = errors;
+if(typeof data.name !== "string"){
+validate52.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.nameEn !== undefined){
+let data3 = data.nameEn;
+const _errs7 = errors;
+if((typeof data3 !== "string") && (data3 !== null)){
+validate52.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema20.properties.nameEn.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.agent !== undefined){
+const _errs9 = errors;
+if(!(validate53(data.agent, {instancePath:instancePath+"/agent",parentData:data,parentDataProperty:"agent",rootData}))){
+vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.endDate !== undefined){
+let data5 = data.endDate;
+const _errs10 = errors;
+if((typeof data5 !== "string") && (data5 !== null)){
+validate52.errors = [{instancePath:instancePath+"/endDate",schemaPath:"#/properties/endDate/type",keyword:"type",params:{type: schema20.properties.endDate.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.authHistory !== undefined){
+const _errs12 = errors;
+if(typeof data.authHistory !== "boolean"){
+validate52.errors = [{instancePath:instancePath+"/authHistory",schemaPath:"#/properties/authHistory/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate52.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate52.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.configs === undefined) && (missing0 = "configs")){
-validate52.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate57.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -1873,14 +2140,14 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if((data1.protocol === undefined) && (missing1 = "protocol")){
-validate52.errors = [{instancePath:instancePath+"/configs/" + i0,schemaPath:"#/properties/configs/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate57.errors = [{instancePath:instancePath+"/configs/" + i0,schemaPath:"#/properties/configs/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data1.protocol !== undefined){
 const _errs5 = errors;
 if(typeof data1.protocol !== "string"){
-validate52.errors = [{instancePath:instancePath+"/configs/" + i0+"/protocol",schemaPath:"#/properties/configs/items/properties/protocol/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate57.errors = [{instancePath:instancePath+"/configs/" + i0+"/protocol",schemaPath:"#/properties/configs/items/properties/protocol/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs5 === errors;
@@ -1925,7 +2192,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate52.errors = vErrors;
+validate57.errors = vErrors;
 return false;
 }
 else {
@@ -1949,7 +2216,7 @@ if(data1.oauthAuthorizationUrl !== undefined){
 let data4 = data1.oauthAuthorizationUrl;
 const _errs12 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate52.errors = [{instancePath:instancePath+"/configs/" + i0+"/oauthAuthorizationUrl",schemaPath:"#/properties/configs/items/properties/oauthAuthorizationUrl/type",keyword:"type",params:{type: schema8.properties.configs.items.properties.oauthAuthorizationUrl.type},message:"must be string,null"}];
+validate57.errors = [{instancePath:instancePath+"/configs/" + i0+"/oauthAuthorizationUrl",schemaPath:"#/properties/configs/items/properties/oauthAuthorizationUrl/type",keyword:"type",params:{type: schema8.properties.configs.items.properties.oauthAuthorizationUrl.type},message:"must be string,null"}];
 return false;
 }
 var valid2 = _errs12 === errors;
@@ -1962,7 +2229,7 @@ if(data1.internalEnableCaptcha !== undefined){
 let data5 = data1.internalEnableCaptcha;
 const _errs14 = errors;
 if((((typeof data5 !== "boolean") && (typeof data5 !== "string")) && (!(typeof data5 == "number"))) && (data5 !== null)){
-validate52.errors = [{instancePath:instancePath+"/configs/" + i0+"/internalEnableCaptcha",schemaPath:"#/properties/configs/items/properties/internalEnableCaptcha/type",keyword:"type",params:{type: schema8.properties.configs.items.properties.internalEnableCaptcha.type},message:"must be boolean,string,number,null"}];
+validate57.errors = [{instancePath:instancePath+"/configs/" + i0+"/internalEnableCaptcha",schemaPath:"#/properties/configs/items/properties/internalEnableCaptcha/type",keyword:"type",params:{type: schema8.properties.configs.items.properties.internalEnableCaptcha.type},message:"must be boolean,string,number,null"}];
 return false;
 }
 var valid2 = _errs14 === errors;
@@ -1976,7 +2243,7 @@ var valid2 = true;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/configs/" + i0,schemaPath:"#/properties/configs/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate57.errors = [{instancePath:instancePath+"/configs/" + i0,schemaPath:"#/properties/configs/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1987,7 +2254,7 @@ break;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/configs",schemaPath:"#/properties/configs/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate57.errors = [{instancePath:instancePath+"/configs",schemaPath:"#/properties/configs/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1995,11 +2262,11 @@ return false;
 }
 }
 else {
-validate52.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate57.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate52.errors = vErrors;
+validate57.errors = vErrors;
 return errors === 0;
 }
 
@@ -2216,32 +2483,19 @@ if(valid0){
 if(data.delegate !== undefined){
 let data8 = data.delegate;
 const _errs21 = errors;
-if((!(data8 && typeof data8 == "object" && !Array.isArray(data8))) && (data8 !== null)){
-validate35.errors = [{instancePath:instancePath+"/delegate",schemaPath:"#/properties/delegate/type",keyword:"type",params:{type: schema14.properties.delegate.type},message:"must be object,null"}];
-return false;
-}
-var valid0 = _errs21 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.authProperties !== undefined){
-let data9 = data.authProperties;
-const _errs23 = errors;
-const _errs24 = errors;
+const _errs22 = errors;
 let valid5 = false;
-const _errs25 = errors;
-if(!(validate52(data9, {instancePath:instancePath+"/authProperties",parentData:data,parentDataProperty:"authProperties",rootData}))){
+const _errs23 = errors;
+if(!(validate52(data8, {instancePath:instancePath+"/delegate",parentData:data,parentDataProperty:"delegate",rootData}))){
 vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs25 === errors;
+var _valid2 = _errs23 === errors;
 valid5 = valid5 || _valid2;
 if(!valid5){
-const _errs26 = errors;
-if(data9 !== null){
-const err4 = {instancePath:instancePath+"/authProperties",schemaPath:"#/properties/authProperties/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const _errs24 = errors;
+if(data8 !== null){
+const err4 = {instancePath:instancePath+"/delegate",schemaPath:"#/properties/delegate/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2250,11 +2504,11 @@ vErrors.push(err4);
 }
 errors++;
 }
-var _valid2 = _errs26 === errors;
+var _valid2 = _errs24 === errors;
 valid5 = valid5 || _valid2;
 }
 if(!valid5){
-const err5 = {instancePath:instancePath+"/authProperties",schemaPath:"#/properties/authProperties/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err5 = {instancePath:instancePath+"/delegate",schemaPath:"#/properties/delegate/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2266,33 +2520,102 @@ validate35.errors = vErrors;
 return false;
 }
 else {
-errors = _errs24;
+errors = _errs22;
 if(vErrors !== null){
-if(_errs24){
-vErrors.length = _errs24;
+if(_errs22){
+vErrors.length = _errs22;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs21 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.delegationEnded !== undefined){
+const _errs26 = errors;
+if(typeof data.delegationEnded !== "boolean"){
+validate35.errors = [{instancePath:instancePath+"/delegationEnded",schemaPath:"#/properties/delegationEnded/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs26 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.authProperties !== undefined){
+let data10 = data.authProperties;
+const _errs28 = errors;
+const _errs29 = errors;
+let valid6 = false;
+const _errs30 = errors;
+if(!(validate57(data10, {instancePath:instancePath+"/authProperties",parentData:data,parentDataProperty:"authProperties",rootData}))){
+vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+errors = vErrors.length;
+}
+var _valid3 = _errs30 === errors;
+valid6 = valid6 || _valid3;
+if(!valid6){
+const _errs31 = errors;
+if(data10 !== null){
+const err6 = {instancePath:instancePath+"/authProperties",schemaPath:"#/properties/authProperties/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+var _valid3 = _errs31 === errors;
+valid6 = valid6 || _valid3;
+}
+if(!valid6){
+const err7 = {instancePath:instancePath+"/authProperties",schemaPath:"#/properties/authProperties/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+validate35.errors = vErrors;
+return false;
+}
+else {
+errors = _errs29;
+if(vErrors !== null){
+if(_errs29){
+vErrors.length = _errs29;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ip !== undefined){
-let data10 = data.ip;
-const _errs28 = errors;
-if((typeof data10 !== "string") && (data10 !== null)){
+let data11 = data.ip;
+const _errs33 = errors;
+if((typeof data11 !== "string") && (data11 !== null)){
 validate35.errors = [{instancePath:instancePath+"/ip",schemaPath:"#/properties/ip/type",keyword:"type",params:{type: schema14.properties.ip.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs28 === errors;
+var valid0 = _errs33 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -2313,10 +2636,10 @@ validate35.errors = vErrors;
 return errors === 0;
 }
 
-const call_token = validate55;
-const schema21 = {"$id":"targus://response/token","title":"TokenAnswer","type":"object","properties":{"access_token":{"type":"string"},"token_type":{"type":"string"},"expires_in":{"type":"number","description":"Seconds until the session ends in any case."},"scope":{"type":"string"}}};
+const call_token = validate60;
+const schema23 = {"$id":"targus://response/token","title":"TokenAnswer","type":"object","properties":{"access_token":{"type":"string"},"token_type":{"type":"string"},"expires_in":{"type":"number","description":"Seconds until the session ends in any case."},"scope":{"type":"string"}}};
 
-function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/token" */;
 let vErrors = null;
 let errors = 0;
@@ -2325,7 +2648,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.access_token !== undefined){
 const _errs1 = errors;
 if(typeof data.access_token !== "string"){
-validate55.errors = [{instancePath:instancePath+"/access_token",schemaPath:"#/properties/access_token/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate60.errors = [{instancePath:instancePath+"/access_token",schemaPath:"#/properties/access_token/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2337,7 +2660,7 @@ if(valid0){
 if(data.token_type !== undefined){
 const _errs3 = errors;
 if(typeof data.token_type !== "string"){
-validate55.errors = [{instancePath:instancePath+"/token_type",schemaPath:"#/properties/token_type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate60.errors = [{instancePath:instancePath+"/token_type",schemaPath:"#/properties/token_type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2349,7 +2672,7 @@ if(valid0){
 if(data.expires_in !== undefined){
 const _errs5 = errors;
 if(!(typeof data.expires_in == "number")){
-validate55.errors = [{instancePath:instancePath+"/expires_in",schemaPath:"#/properties/expires_in/type",keyword:"type",params:{type: "number"},message:"must be number"}];
+validate60.errors = [{instancePath:instancePath+"/expires_in",schemaPath:"#/properties/expires_in/type",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2361,7 +2684,7 @@ if(valid0){
 if(data.scope !== undefined){
 const _errs7 = errors;
 if(typeof data.scope !== "string"){
-validate55.errors = [{instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate60.errors = [{instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2374,25 +2697,25 @@ var valid0 = true;
 }
 }
 else {
-validate55.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate60.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate55.errors = vErrors;
+validate60.errors = vErrors;
 return errors === 0;
 }
 
-const call_user = validate56;
-const schema22 = {"$id":"targus://response/user","$ref":"targus://shared/#/definitions/Principal"};
+const call_user = validate61;
+const schema24 = {"$id":"targus://response/user","$ref":"targus://shared/#/definitions/Principal"};
 
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.username === undefined) && (missing0 = "username")){
-validate57.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate62.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -2400,7 +2723,7 @@ if(data.id !== undefined){
 let data0 = data.id;
 const _errs1 = errors;
 if((typeof data0 !== "string") && (!(typeof data0 == "number"))){
-validate57.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: schema15.properties.id.type},message:"must be string,number"}];
+validate62.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: schema15.properties.id.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2413,7 +2736,7 @@ if(data.name !== undefined){
 let data1 = data.name;
 const _errs3 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate57.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema15.properties.name.type},message:"must be string,null"}];
+validate62.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema15.properties.name.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2425,7 +2748,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs5 = errors;
 if(typeof data.username !== "string"){
-validate57.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate62.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2438,7 +2761,7 @@ if(data.userCode !== undefined){
 let data3 = data.userCode;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate57.errors = [{instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/type",keyword:"type",params:{type: schema15.properties.userCode.type},message:"must be string,null"}];
+validate62.errors = [{instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/type",keyword:"type",params:{type: schema15.properties.userCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2451,7 +2774,7 @@ if(data.usercode !== undefined){
 let data4 = data.usercode;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate57.errors = [{instancePath:instancePath+"/usercode",schemaPath:"#/properties/usercode/type",keyword:"type",params:{type: schema15.properties.usercode.type},message:"must be string,null"}];
+validate62.errors = [{instancePath:instancePath+"/usercode",schemaPath:"#/properties/usercode/type",keyword:"type",params:{type: schema15.properties.usercode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2464,7 +2787,7 @@ if(data.email !== undefined){
 let data5 = data.email;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate57.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema15.properties.email.type},message:"must be string,null"}];
+validate62.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema15.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2477,7 +2800,7 @@ if(data.phone !== undefined){
 let data6 = data.phone;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate57.errors = [{instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/type",keyword:"type",params:{type: schema15.properties.phone.type},message:"must be string,null"}];
+validate62.errors = [{instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/type",keyword:"type",params:{type: schema15.properties.phone.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2490,7 +2813,7 @@ if(data.roleList !== undefined){
 let data7 = data.roleList;
 const _errs15 = errors;
 if((!(Array.isArray(data7))) && (data7 !== null)){
-validate57.errors = [{instancePath:instancePath+"/roleList",schemaPath:"#/properties/roleList/type",keyword:"type",params:{type: schema15.properties.roleList.type},message:"must be array,null"}];
+validate62.errors = [{instancePath:instancePath+"/roleList",schemaPath:"#/properties/roleList/type",keyword:"type",params:{type: schema15.properties.roleList.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs15){
@@ -2520,7 +2843,7 @@ if(data.roles !== undefined){
 let data9 = data.roles;
 const _errs18 = errors;
 if((!(Array.isArray(data9))) && (data9 !== null)){
-validate57.errors = [{instancePath:instancePath+"/roles",schemaPath:"#/properties/roles/type",keyword:"type",params:{type: schema15.properties.roles.type},message:"must be array,null"}];
+validate62.errors = [{instancePath:instancePath+"/roles",schemaPath:"#/properties/roles/type",keyword:"type",params:{type: schema15.properties.roles.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs18){
@@ -2550,7 +2873,7 @@ if(data.dept !== undefined){
 let data11 = data.dept;
 const _errs21 = errors;
 if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
-validate57.errors = [{instancePath:instancePath+"/dept",schemaPath:"#/properties/dept/type",keyword:"type",params:{type: schema15.properties.dept.type},message:"must be object,null"}];
+validate62.errors = [{instancePath:instancePath+"/dept",schemaPath:"#/properties/dept/type",keyword:"type",params:{type: schema15.properties.dept.type},message:"must be object,null"}];
 return false;
 }
 if(errors === _errs21){
@@ -2559,7 +2882,7 @@ if(data11.id !== undefined){
 let data12 = data11.id;
 const _errs23 = errors;
 if((typeof data12 !== "string") && (!(typeof data12 == "number"))){
-validate57.errors = [{instancePath:instancePath+"/dept/id",schemaPath:"#/properties/dept/properties/id/type",keyword:"type",params:{type: schema15.properties.dept.properties.id.type},message:"must be string,number"}];
+validate62.errors = [{instancePath:instancePath+"/dept/id",schemaPath:"#/properties/dept/properties/id/type",keyword:"type",params:{type: schema15.properties.dept.properties.id.type},message:"must be string,number"}];
 return false;
 }
 var valid3 = _errs23 === errors;
@@ -2604,7 +2927,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate57.errors = vErrors;
+validate62.errors = vErrors;
 return false;
 }
 else {
@@ -2636,7 +2959,7 @@ if(data.remind !== undefined){
 let data14 = data.remind;
 const _errs30 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate57.errors = [{instancePath:instancePath+"/remind",schemaPath:"#/properties/remind/type",keyword:"type",params:{type: schema15.properties.remind.type},message:"must be string,null"}];
+validate62.errors = [{instancePath:instancePath+"/remind",schemaPath:"#/properties/remind/type",keyword:"type",params:{type: schema15.properties.remind.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -2649,7 +2972,7 @@ if(data.img_path !== undefined){
 let data15 = data.img_path;
 const _errs32 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate57.errors = [{instancePath:instancePath+"/img_path",schemaPath:"#/properties/img_path/type",keyword:"type",params:{type: schema15.properties.img_path.type},message:"must be string,null"}];
+validate62.errors = [{instancePath:instancePath+"/img_path",schemaPath:"#/properties/img_path/type",keyword:"type",params:{type: schema15.properties.img_path.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -2662,7 +2985,7 @@ if(data.theme_config !== undefined){
 let data16 = data.theme_config;
 const _errs34 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate57.errors = [{instancePath:instancePath+"/theme_config",schemaPath:"#/properties/theme_config/type",keyword:"type",params:{type: schema15.properties.theme_config.type},message:"must be string,null"}];
+validate62.errors = [{instancePath:instancePath+"/theme_config",schemaPath:"#/properties/theme_config/type",keyword:"type",params:{type: schema15.properties.theme_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -2675,7 +2998,7 @@ if(data.language_config !== undefined){
 let data17 = data.language_config;
 const _errs36 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate57.errors = [{instancePath:instancePath+"/language_config",schemaPath:"#/properties/language_config/type",keyword:"type",params:{type: schema15.properties.language_config.type},message:"must be string,null"}];
+validate62.errors = [{instancePath:instancePath+"/language_config",schemaPath:"#/properties/language_config/type",keyword:"type",params:{type: schema15.properties.language_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -2688,7 +3011,7 @@ if(data.msgNum !== undefined){
 let data18 = data.msgNum;
 const _errs38 = errors;
 if((!(typeof data18 == "number")) && (data18 !== null)){
-validate57.errors = [{instancePath:instancePath+"/msgNum",schemaPath:"#/properties/msgNum/type",keyword:"type",params:{type: schema15.properties.msgNum.type},message:"must be number,null"}];
+validate62.errors = [{instancePath:instancePath+"/msgNum",schemaPath:"#/properties/msgNum/type",keyword:"type",params:{type: schema15.properties.msgNum.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -2713,24 +3036,24 @@ var valid0 = true;
 }
 }
 else {
-validate57.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate62.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate57.errors = vErrors;
+validate62.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/user" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate57(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+if(!(validate62(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
 errors = vErrors.length;
 }
-validate56.errors = vErrors;
+validate61.errors = vErrors;
 return errors === 0;
 }
 

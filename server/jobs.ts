@@ -1,0 +1,47 @@
+/** Work the server does by itself, again and again. Every server process does it: the work must stand several at once. */
+export interface Job {
+  name: string;
+  /** Pause between the end of one run and the start of the next. */
+  everySeconds: number;
+  run(): Promise<unknown>;
+}
+
+/** Starts the jobs. A run that fails is logged and tried again at the next turn. `stop` waits for what is running. */
+export function startJobs(jobs: readonly Job[], onFailure: (job: string, error: unknown) => void): { stop(): Promise<void> } {
+  const stopped = new AbortController();
+  const loops = jobs.map((job) => loop(job, stopped.signal, onFailure));
+  return {
+    async stop() {
+      stopped.abort();
+      await Promise.all(loops);
+    },
+  };
+}
+
+async function loop(
+  { name, everySeconds, run }: Job,
+  stopped: AbortSignal,
+  onFailure: (job: string, error: unknown) => void,
+): Promise<void> {
+  while (!stopped.aborted) {
+    try {
+      await run();
+    } catch (error) {
+      onFailure(name, error);
+    }
+    await pause(everySeconds * 1000, stopped);
+  }
+}
+
+function pause(milliseconds: number, stopped: AbortSignal): Promise<void> {
+  if (stopped.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      stopped.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    stopped.addEventListener('abort', done);
+  });
+}

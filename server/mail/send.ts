@@ -1,0 +1,23 @@
+import type { Database } from '../database/connection.ts';
+import './tables.ts';
+
+export interface Mail {
+  /** One address. */
+  to: string;
+  subject: string;
+  /** Plain text. */
+  text: string;
+  /** Id of the account that a link in the text opens, if any. */
+  userId?: number | undefined;
+}
+
+/**
+ * Puts a mail into the outbox. With the transaction of the change it speaks of, both happen or neither; the job `mail` hands it to
+ * the mail server (SMTP_URL) or keeps it for the outbox page.
+ */
+export async function sendMail(db: Database, { to, subject, text, userId }: Mail): Promise<void> {
+  await db
+    .insertInto('mail')
+    .values({ recipient: to, subject, body: text, user_id: userId ?? null, state: 'queued' })
+    .execute();
+}

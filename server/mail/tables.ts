@@ -1,0 +1,26 @@
+import type { ColumnType } from 'kysely';
+
+/** queued: waits for the mail server. kept: no mail server is set, the outbox page shows it. sent: handed over. failed: given up. */
+export type MailState = 'queued' | 'kept' | 'sent' | 'failed';
+
+interface MailTable {
+  id: ColumnType<number, never, never>;
+  recipient: string;
+  subject: string;
+  /** Null once it was handed over or its time is over: a text may hold a link that opens an account. */
+  body: string | null;
+  /** The account such a link opens. Only who holds its rights may read the text. */
+  user_id: number | null;
+  state: MailState;
+  attempts: ColumnType<number, never, number>;
+  next_try_at: ColumnType<Date, never, Date>;
+  problem: ColumnType<string | null, never, string | null>;
+  created_at: ColumnType<Date, never, never>;
+  sent_at: ColumnType<Date | null, never, Date | null>;
+}
+
+declare module '../database/connection.ts' {
+  interface Tables {
+    mail: MailTable;
+  }
+}

@@ -1,0 +1,26 @@
+import { createTransport } from 'nodemailer';
+import type { Settings } from '../settings.ts';
+import type { Mail } from './send.ts';
+
+/** Hands one mail over. Rejects when that did not work. */
+export interface MailTransport {
+  deliver(mail: Omit<Mail, 'userId'>): Promise<void>;
+  close(): void;
+}
+
+const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** The mail server of SMTP_URL; undefined without the setting. Passwords and mails go over TLS, except to this very machine. */
+export function smtpTransport({ smtpUrl, mailFrom }: Pick<Settings, 'smtpUrl' | 'mailFrom'>): MailTransport | undefined {
+  if (smtpUrl === undefined) return undefined;
+  const { hostname } = new URL(smtpUrl);
+  const transport = createTransport({ url: smtpUrl, requireTLS: smtpUrl.startsWith('smtp:') && !local.test(hostname), ...patience });
+  return {
+    async deliver({ to, subject, text }) {
+      // As an object the address is taken as it is: a comma in it makes no second recipient.
+      await transport.sendMail({ from: mailFrom, to: { name: '', address: to }, subject, text });
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { Principal } from '../../contracts.ts';
+import type { Database } from '../../database/connection.ts';
+import { type Access, accessOf, type MenuAnswer, permissionsOf, rememberAccess } from '../identity/access.ts';
+import type { ActiveSession } from '../identity/sessions.ts';
+import { isInEffect } from './calendar.ts';
+
+interface Acting {
+  id: number;
+  username: string;
+  name: string;
+  delegations: number[];
+  since: Date | null;
+}
+
+/**
+ * The authorizer as the agent of this session may be them now (DELEG-05): the authorizer's rights at this moment, as far as the
+ * delegations in effect at this moment go. Asked at every request. Nothing when no delegation is in effect any more.
+ */
+export async function actingPrincipal(
+  db: Database,
+  session: ActiveSession,
+  authorizerId: number,
+  timeZone: string,
+): Promise<Principal | undefined> {
+  const acting = await readActing(db, authorizerId, session.userId, timeZone);
+  if (!acting) return undefined;
+  const { access, modules } = await narrowedAccess(db, acting, session.revision);
+  const user: Principal = {
+    id: String(acting.id),
+    username: acting.username,
+    name: acting.name,
+    permissions: access.permissions,
+    roles: access.roles,
+    sessionId: String(session.sessionId),
+    agent: {
+      id: String(session.userId),
+      username: session.username,
+      name: session.name,
+      delegations: acting.delegations,
+      modules,
+      since: acting.since,
+    },
+    revisions: { ...session.revisions, access: session.revision },
+  };
+  return rememberAccess(user, access);
+}
+
+async function readActing(db: Database, authorizerId: number, agentId: number, timeZone: string): Promise<Acting | undefined> {
+  const { rows } = await sql<Acting>`
+    select authorizer.id, authorizer.username, authorizer.name, array_agg(delegation.id order by delegation.id) as delegations,
+      case when bool_or(delegation.auth_history) then null else min(delegation.start_date)::timestamp at time zone ${timeZone} end as since
+    from delegation join app_user authorizer on authorizer.id = delegation.authorizer_id
+    where delegation.authorizer_id = ${authorizerId} and delegation.agent_id = ${agentId} and ${isInEffect(timeZone)}
+    group by authorizer.id`.execute(db);
+  const row = rows[0];
+  return row && { ...row, delegations: row.delegations.map(Number) };
+}
+
+interface Narrowed {
+  access: Access;
+  modules: ReadonlySet<string>;
+}
+const largestCache = 2_000;
+const caches = new WeakMap<Database, Map<string, { revision: number; narrowed: Narrowed }>>();
+
+/** As accessOf: `revision` grows with every change of delegations too, so what is remembered never outlives one. */
+async function narrowedAccess(db: Database, { id, delegations }: Acting, revision: number): Promise<Narrowed> {
+  const cache = caches.get(db) ?? new Map<string, { revision: number; narrowed: Narrowed }>();
+  caches.set(db, cache);
+  const key = `${id}:${delegations.join('+')}`;
+  const known = cache.get(key);
+  if (known?.revision === revision) return known.narrowed;
+  const [full, chosen] = await Promise.all([
+    accessOf(db, id, revision),
+    db.selectFrom('delegation_menu').select('menu_id as menuId').where('delegation_id', 'in', delegations).distinct().execute(),
+  ]);
+  const narrowed = narrow(full, new Set(chosen.map((row) => row.menuId)));
+  if (cache.size >= largestCache) cache.clear();
+  cache.set(key, { revision, narrowed });
+  return narrowed;
+}
+
+/** Types of menu rows that stand in the tree; others are the buttons of the row above them (MENU-01). */
+const nesting: ReadonlySet<string> = new Set(['0', '1']);
+
+/**
+ * The rows that are delegated one by one: branches and pages, and the buttons that hang on a branch. Those of a page come with it, but
+ * a branch is also chosen as the way to one of its pages.
+ */
+export function modulesOf(menus: readonly MenuAnswer[]): MenuAnswer[] {
+  const types = new Map(menus.map((menu) => [menu.menuId, menu.type]));
+  return menus.filter((menu) => nesting.has(menu.type) || (types.get(menu.parentId) ?? '0') === '0');
+}
+
+/**
+ * What is left of somebody's rights within the chosen menu rows: these rows with their buttons, and the way to them without its
+ * permissions. No role goes along: being an administrator is not a module.
+ */
+export function narrow(full: Access, chosen: ReadonlySet<string>): Narrowed {
+  const choices = new Set(modulesOf(full.menus));
+  const modules = new Set<string>();
+  // Rows come after the row above them.
+  for (const menu of full.menus) {
+    if (choices.has(menu) ? chosen.has(menu.menuId) : modules.has(menu.parentId)) modules.add(menu.menuId);
+  }
+  const byId = new Map(full.menus.map((menu) => [menu.menuId, menu]));
+  const shown = new Set<string>();
+  for (const id of modules) {
+    for (let row = byId.get(id); row && !shown.has(row.menuId); row = byId.get(row.parentId)) shown.add(row.menuId);
+  }
+  const menus = full.menus.flatMap((menu): MenuAnswer[] => {
+    if (!shown.has(menu.menuId)) return [];
+    return [modules.has(menu.menuId) ? menu : { ...menu, perms: null }];
+  });
+  return { access: { roles: [], permissions: permissionsOf(menus), menus }, modules };
+}

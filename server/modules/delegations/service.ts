@@ -1,0 +1,226 @@
+import { sql } from 'kysely';
+import type { Principal } from '../../contracts.ts';
+import type { Database } from '../../database/connection.ts';
+import { ApiError, type ErrorDetail } from '../../errors.ts';
+import { type Author, change, changeWithin, create, type Kind, touched } from '../changes.ts';
+import { accessOfPrincipal } from '../identity/access.ts';
+import { modulesOf } from './acting.ts';
+import { delegationStatus, status, today } from './calendar.ts';
+import { type DelegationRow, findDelegation } from './repository.ts';
+import { tellBoth } from './tell.ts';
+
+/** What a delegation is made of when it is created or changed (API-32). */
+export interface DelegationValues {
+  agent: string;
+  startDate: string;
+  endDate?: string | null | undefined;
+  permanent?: boolean | undefined;
+  authMenus: string[];
+  authHistory?: boolean | undefined;
+  remark?: string | null | undefined;
+}
+
+function kindOf(timeZone: string): Kind<DelegationRow> {
+  return { name: 'delegation', find: (db, id) => findDelegation(db, timeZone, id), unique: {} };
+}
+
+/** Changes of delegations wait for one another: what they may be depends on the others. */
+async function lockDelegations(db: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('delegations', 0))`.execute(db);
+}
+
+/** @throws ApiError PARAMETER_ERROR at the fields, BEYOND_RIGHTS, DELEGATION_CYCLE */
+export async function createDelegation(db: Database, values: DelegationValues, author: Author, timeZone: string): Promise<DelegationRow> {
+  return await create(db, kindOf(timeZone), author, async (transaction) => {
+    await lockDelegations(transaction);
+    const endDate = requirePeriod(values, await dayNow(transaction, timeZone), undefined);
+    await requireAgent(transaction, values.agent, author.user);
+    requireModules(values.authMenus, author.user, []);
+    const { id } = await transaction
+      .insertInto('delegation')
+      .values({
+        authorizer_id: Number(author.user.id),
+        agent_id: Number(values.agent),
+        start_date: values.startDate,
+        end_date: endDate,
+        auth_history: values.authHistory ?? false,
+        remark: values.remark?.trim() || null,
+        updated_by: author.user.username,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await setMenus(transaction, id, values.authMenus);
+    await requireNoCycle(transaction, id, timeZone);
+    await tellBoth(transaction, 'created', String(id), timeZone);
+    return String(id);
+  });
+}
+
+/** @throws ApiError NOT_FOUND, CONFLICT, DELEGATION_FINAL, PARAMETER_ERROR at the fields, BEYOND_RIGHTS, DELEGATION_CYCLE */
+export async function changeDelegation(
+  db: Database,
+  { id, version, ...values }: DelegationValues & { id: string; version: number },
+  author: Author,
+  timeZone: string,
+): Promise<DelegationRow> {
+  return await change(db, kindOf(timeZone), author, {
+    id,
+    verb: 'update',
+    async work(transaction) {
+      await lockDelegations(transaction);
+      const before = await findDelegation(transaction, timeZone, id);
+      if (before?.authorizer.id !== author.user.id) throw new ApiError('NOT_FOUND');
+      if (isFinal(before)) throw new ApiError('DELEGATION_FINAL');
+      if (before.version !== version) return false;
+      const endDate = requirePeriod(values, await dayNow(transaction, timeZone), before);
+      if (values.agent !== before.agentId) await requireAgent(transaction, values.agent, author.user);
+      requireModules(values.authMenus, author.user, before.authMenus);
+      await transaction
+        .updateTable('delegation')
+        .set({
+          agent_id: Number(values.agent),
+          start_date: values.startDate,
+          end_date: endDate,
+          auth_history: values.authHistory ?? false,
+          remark: values.remark?.trim() || null,
+          ...touched(author.user),
+        })
+        .where('id', '=', Number(id))
+        .execute();
+      await setMenus(transaction, Number(id), values.authMenus);
+      await requireNoCycle(transaction, Number(id), timeZone);
+      await tellBoth(transaction, 'changed', id, timeZone);
+      return true;
+    },
+  });
+}
+
+/**
+ * Terminates delegations, all or none (API-31). Both sides may: the agent gives it back.
+ * @throws ApiError NOT_FOUND also for delegations of others, DELEGATION_FINAL
+ */
+export async function cancelDelegations(db: Database, ids: readonly string[], author: Author, timeZone: string): Promise<number> {
+  const wanted = [...new Set(ids)];
+  return await db.transaction().execute(async (transaction) => {
+    await lockDelegations(transaction);
+    for (const id of wanted) await cancelOne(transaction, id, author, timeZone);
+    return wanted.length;
+  });
+}
+
+async function cancelOne(db: Database, id: string, author: Author, timeZone: string): Promise<void> {
+  await changeWithin(db, kindOf(timeZone), author, {
+    id,
+    verb: 'cancel',
+    async work(transaction) {
+      const before = await findDelegation(transaction, timeZone, id);
+      if (before?.authorizer.id !== author.user.id && before?.agent.id !== author.user.id) throw new ApiError('NOT_FOUND');
+      if (isFinal(before)) throw new ApiError('DELEGATION_FINAL');
+      await transaction
+        .updateTable('delegation')
+        .set({
+          terminated_at: sql<Date>`now()`,
+          terminated_by: author.user.username,
+          announced_status: status.terminated,
+          ...touched(author.user),
+        })
+        .where('id', '=', Number(id))
+        .execute();
+      await tellBoth(transaction, 'terminated', id, timeZone);
+      return true;
+    },
+  });
+}
+
+function isFinal({ authStatus }: DelegationRow): boolean {
+  return authStatus === status.ended || authStatus === status.terminated;
+}
+
+async function dayNow(db: Database, timeZone: string): Promise<string> {
+  const { rows } = await sql<{ day: string }>`select to_char(${today(timeZone)}, 'YYYY-MM-DD') as day`.execute(db);
+  return rows[0]?.day ?? '';
+}
+
+/** The end date that will stand. @throws ApiError PARAMETER_ERROR at startDate or endDate */
+function requirePeriod(values: DelegationValues, now: string, before: DelegationRow | undefined): string | null {
+  const { startDate, permanent = false } = values;
+  const endDate = permanent ? null : (values.endDate ?? null);
+  const wrong = (field: string, key: string, message: string) => refuse({ field, message, key: `delegation.${key}` });
+  if (!isDay(startDate)) throw wrong('startDate', 'noDay', 'is no calendar day');
+  if (before?.authStatus === status.inEffect) {
+    if (startDate !== before.startDate) throw wrong('startDate', 'startFixed', 'is in effect already: its start stays');
+    if (values.agent !== before.agentId) throw wrong('agent', 'agentFixed', 'is in effect already: its agent stays');
+  } else if (startDate < now) throw wrong('startDate', 'startPast', 'lies in the past');
+  if (endDate === null) {
+    if (!permanent) throw wrong('endDate', 'endMissing', 'say an end or permanent');
+    return null;
+  }
+  if (!isDay(endDate)) throw wrong('endDate', 'noDay', 'is no calendar day');
+  if (endDate < startDate) throw wrong('endDate', 'endBeforeStart', 'lies before the start');
+  if (endDate < now) throw wrong('endDate', 'endPast', 'lies in the past: terminate it instead');
+  return endDate;
+}
+
+function isDay(text: string): boolean {
+  const moment = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, 10) === text;
+}
+
+function refuse(detail: ErrorDetail): ApiError {
+  return new ApiError('PARAMETER_ERROR', { details: [detail] });
+}
+
+async function requireAgent(db: Database, agent: string, user: Principal): Promise<void> {
+  if (agent === user.id) throw refuse({ field: 'agent', message: 'is yourself', key: 'delegation.toOneself' });
+  const found = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('id', '=', Number(agent))
+    .where('status', '=', '0')
+    .forShare()
+    .executeTakeFirst();
+  if (!found) throw refuse({ field: 'agent', message: 'There is no such active user', key: 'delegation.noAgent' });
+}
+
+/** Nobody delegates what they do not see themselves; what stood there before may stay. @throws ApiError BEYOND_RIGHTS */
+function requireModules(menuIds: readonly string[], user: Principal, before: readonly string[]): void {
+  const own = new Set(modulesOf(accessOfPrincipal(user).menus).map((menu) => menu.menuId));
+  if (menuIds.some((id) => !own.has(id) && !before.includes(id))) {
+    const message = 'holds a module you cannot use yourself';
+    throw new ApiError('BEYOND_RIGHTS', { details: [{ field: 'authMenus', message, key: 'delegation.beyond' }] });
+  }
+}
+
+async function setMenus(db: Database, id: number, menuIds: readonly string[]): Promise<void> {
+  await db.deleteFrom('delegation_menu').where('delegation_id', '=', id).execute();
+  const known = await db
+    .selectFrom('menu')
+    .select('menu_id')
+    .where('menu_id', 'in', [...menuIds])
+    .execute();
+  if (known.length === 0) throw refuse({ field: 'authMenus', message: 'These modules no longer exist', key: 'error.NOT_FOUND' });
+  await db
+    .insertInto('delegation_menu')
+    .values(known.map((row) => ({ delegation_id: id, menu_id: row.menu_id })))
+    .execute();
+}
+
+/**
+ * Rights never pass through a second delegation, so a circle gives nobody more; but then everybody in it waits for the other. Refused
+ * where the periods overlap all along. @throws ApiError DELEGATION_CYCLE
+ */
+async function requireNoCycle(db: Database, id: number, timeZone: string): Promise<void> {
+  const living = sql`${delegationStatus(timeZone)} in (${status.notStarted}, ${status.inEffect})`;
+  const { rows } = await sql`
+    with recursive delegation_days as (
+      select delegation.id, authorizer_id, agent_id, daterange(start_date, end_date, '[]') as days from delegation where ${living}
+    ), reached as (
+      select authorizer_id as origin, agent_id as person, days, array[id] as path from delegation_days where id = ${id}
+      union all
+      select reached.origin, next.agent_id, reached.days * next.days, reached.path || next.id
+      from reached join delegation_days next on next.authorizer_id = reached.person and next.days && reached.days
+      where next.id <> all (reached.path) and reached.person <> reached.origin and array_length(reached.path, 1) < 12
+    ) select 1 from reached where person = origin limit 1`.execute(db);
+  if (rows.length > 0)
+    throw new ApiError('DELEGATION_CYCLE', { details: [{ field: 'agent', message: 'acts for you already', key: 'delegation.cycle' }] });
+}

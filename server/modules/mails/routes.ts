@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { defineModule, signedIn } from '../../contracts.ts';
+import { ApiError } from '../../errors.ts';
+import { record } from '../audit/record.ts';
+import { authorOf, change, type Kind } from '../changes.ts';
+import { requireRightsOfUser } from '../identity/rights.ts';
+import { findMail, findText, listMails, type MailAnswer } from './repository.ts';
+
+const kind: Kind<MailAnswer> = { name: 'mail', find: findMail, unique: {} };
+
+/** The outbox for administrators. */
+export const mailModule = defineModule({
+  service: 'mail',
+  routes: {
+    async list({ db, query, services }) {
+      const page = { current: query.current ?? 1, size: query.size ?? 10 };
+      const { content, total } = await listMails(db, {
+        keyword: query.keyword?.trim() ?? '',
+        state: query.state ?? '',
+        sort: query.sort ?? '',
+        order: query.order === 'asc' ? ('asc' as const) : ('desc' as const),
+        ...page,
+      });
+      return { content, total, ...page, smtp: services.settings.smtpUrl !== undefined };
+    },
+
+    // A text may hold a link that opens an account: reading it takes the rights of that account, and is noted.
+    async text(request) {
+      const { db, params, ip, userAgent, requestId } = request;
+      const [mail, found] = await Promise.all([findMail(db, params.id), findText(db, params.id)]);
+      if (!mail || !found) throw new ApiError('NOT_FOUND');
+      const actor = signedIn(request);
+      if (found.userId !== null) await requireRightsOfUser(db, actor, found.userId);
+      const detail = { recipient: mail.recipient, subject: mail.subject };
+      await record(db, { ip, userAgent, requestId }, { action: 'mail_read', targetType: 'mail', targetId: mail.id, actor, detail });
+      return { ...mail, text: found.text };
+    },
+
+    async resend(request) {
+      const { id } = request.params;
+      return await change(request.db, kind, authorOf(request), {
+        id,
+        verb: 'resend',
+        async work(db) {
+          const { numUpdatedRows } = await db
+            .updateTable('mail')
+            .set({ state: 'queued', attempts: 0, problem: null, next_try_at: sql<Date>`now()` })
+            .where('id', '=', Number(id))
+            .where('state', 'in', ['failed', 'kept'])
+            .where('body', 'is not', null)
+            .executeTakeFirst();
+          return numUpdatedRows > 0n;
+        },
+      });
+    },
+  },
+});

@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Preferences } from '../../src/app/preferences.ts';
+import type { AppState } from '../../src/engine/types.ts';
+
+const themes = { 'theme-tw': { tone: 'dark' }, 'theme-mint': { tone: 'light' } };
+
+function setUp() {
+  const state = {
+    language: 'en',
+    theme: 'theme-tw',
+    tone: 'dark',
+    manifest: { app: { defaultTheme: 'theme-tw' }, themes },
+  } as unknown as AppState;
+  const texts = { show: vi.fn(async () => undefined), translate: (key: string) => key };
+  const hints = { send: vi.fn(), close: vi.fn() };
+  const preferences = new Preferences({ state, texts, storage: localStorage, hints } as unknown as ConstructorParameters<
+    typeof Preferences
+  >[0]);
+  return { state, texts, hints, preferences };
+}
+
+beforeEach(() => localStorage.clear());
+
+describe('language and theme of a window', () => {
+  it('[SET-09] a choice is shown, kept and told to the other windows once', async () => {
+    const { state, hints, preferences } = setUp();
+    await preferences.chooseLanguage('zh-Hant');
+    preferences.chooseTheme('theme-mint');
+    expect(state).toMatchObject({ language: 'zh-Hant', theme: 'theme-mint', tone: 'light' });
+    expect({ ...localStorage }).toMatchObject({ language: 'zh-Hant', theme: 'theme-mint' });
+    expect(hints.send.mock.calls).toEqual([[{ type: 'changeSetting' }], [{ type: 'changeSetting' }]]);
+    preferences.chooseTheme('theme-mint');
+    await preferences.chooseLanguage('zh-Hant');
+    expect(hints.send).toHaveBeenCalledTimes(2);
+  });
+
+  it('[SET-09] what another window kept, and what the server has saved, is shown without telling anybody', async () => {
+    const { state, hints, preferences } = setUp();
+    localStorage.setItem('language', 'zh-Hans');
+    localStorage.setItem('theme', 'theme-mint');
+    await preferences.takeKept();
+    expect(state).toMatchObject({ language: 'zh-Hans', theme: 'theme-mint' });
+    await preferences.takeSaved({ language_config: 'en' }, { theme_config: 'theme-tw' });
+    expect(state).toMatchObject({ language: 'en', theme: 'theme-tw' });
+    expect({ ...localStorage }).toMatchObject({ language: 'en', theme: 'theme-tw' });
+    expect(hints.send).not.toHaveBeenCalled();
+  });
+
+  it('[I18N-03] words that are no language or theme change nothing', async () => {
+    const { state, preferences } = setUp();
+    localStorage.setItem('language', 'tlh');
+    localStorage.setItem('theme', 'theme-none');
+    await preferences.takeKept();
+    expect(state).toMatchObject({ language: 'en', theme: 'theme-tw' });
+    await expect(preferences.chooseLanguage('tlh')).rejects.toMatchObject({ code: 'PARAMETER_ERROR' });
+  });
+});

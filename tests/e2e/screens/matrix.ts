@@ -1,0 +1,146 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type CDPSession, errors, expect, type Page } from '@playwright/test';
+import { projectRoot } from '../../support/project.ts';
+import { overflow } from '../world.ts';
+
+const THEMES = ['theme-tw', 'theme-yellow-dark', 'theme-yellow-light', 'theme-huayou', 'theme-mint'] as const;
+const LANGUAGES = ['en', 'zh-Hans', 'zh-Hant'] as const;
+const WIDE = { width: 1440, height: 900 };
+const NARROW = { width: 390, height: 844 };
+
+interface Look {
+  theme: string;
+  language: string;
+}
+
+/** Folder of the pictures, one folder a screen: <width>-<language>-<theme>.jpg. */
+const pictures = join(projectRoot, 'reports/pages');
+
+const areas = readdirSync(join(projectRoot, 'schemas/locales/en')).map((file) => file.replace('.locale.json', ''));
+const KEY = `(?<![\\w./@-])(?:${areas.join('|')})\\.[a-z][A-Za-z0-9_]*(?:\\.[A-Za-z0-9_]+)*\\b(?!\\.[a-z]|/)`;
+
+/**
+ * Theme and language of the open page, without loading it again: as another window of the same browser changes them. Comes back when the
+ * page shows both and nothing moves.
+ */
+async function showIn(page: Page, { theme, language }: Look): Promise<void> {
+  await page.evaluate(
+    async (wanted) => {
+      localStorage.setItem('theme', wanted.theme);
+      localStorage.setItem('language', wanted.language);
+      const channel = new BroadcastChannel('targus');
+      channel.postMessage({ type: 'changeSetting' });
+      const root = document.documentElement;
+      const isShown = () => root.dataset.theme === wanted.theme && root.lang === wanted.language;
+      await new Promise<void>((shown) => {
+        if (isShown()) return shown();
+        const observer = new MutationObserver(() => {
+          if (!isShown()) return;
+          observer.disconnect();
+          shown();
+        });
+        observer.observe(root, { attributes: true });
+      });
+      channel.close();
+    },
+    { theme, language },
+  );
+  await settle(page);
+}
+
+/** After the next two frames, when no transition runs: colours half way from one theme to the next are nobody's colours. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((next) => requestAnimationFrame(next));
+    await frame();
+    await frame();
+    const running = document.getAnimations().filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime ?? 0));
+    await Promise.allSettled(running.map(({ finished }) => finished));
+  });
+}
+
+/** Text keys that stand where their text should: in the page, in names, titles and placeholders. */
+const keysShown = (page: Page): Promise<string[]> =>
+  page.evaluate((source) => {
+    const texts = [document.title];
+    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (words.nextNode()) texts.push(words.currentNode.nodeValue ?? '');
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
+      for (const element of document.querySelectorAll(`[${name}]`)) texts.push(element.getAttribute(name) ?? '');
+    }
+    return [...new Set(texts.flatMap((text) => text.match(new RegExp(source, 'g')) ?? []))];
+  }, KEY);
+
+/** Serious and critical violations; axe looks at this window only, as nothing of ours is framed. */
+async function violations(page: Page, rules: 'all' | 'structure' | 'contrast', exclude: readonly string[]): Promise<string[]> {
+  let axe = new AxeBuilder({ page }).setLegacyMode();
+  if (rules === 'contrast') axe = axe.withRules('color-contrast');
+  if (rules === 'structure') axe = axe.disableRules('color-contrast');
+  for (const selector of exclude) axe = axe.exclude(selector);
+  const found = await axe.analyze();
+  return found.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} (${failureSummary})`).join('\n')}`);
+}
+
+async function keepPicture(cdp: CDPSession, folder: string, name: string): Promise<void> {
+  const { data } = await cdp.send('Page.captureScreenshot', { format: 'jpeg', quality: 70, optimizeForSpeed: true });
+  writeFileSync(join(folder, `${name}.jpg`), Buffer.from(data, 'base64'));
+}
+
+interface MatrixOptions {
+  /** Folder of the pictures. */
+  name: string;
+  /** Parts axe passes over: what is framed from elsewhere. */
+  exclude?: readonly string[];
+}
+
+/**
+ * The open page in every theme, language and width: nothing wider than the window, no text key, no serious or critical violation; a picture of
+ * each. What costs most changes least: a theme restyles everything, a language renders everything. Axe is slow, so each of its rules runs where
+ * its outcome can differ: all of them once at each width, contrast once a theme.
+ */
+export async function expectFineEverywhere(page: Page, { name, exclude = [] }: MatrixOptions): Promise<void> {
+  const folder = join(pictures, name);
+  mkdirSync(folder, { recursive: true });
+  const cdp = await page.context().newCDPSession(page);
+  const faults: string[] = [];
+  let sizes: readonly (typeof WIDE | typeof NARROW)[] = [WIDE, NARROW];
+  let languages: readonly string[] = LANGUAGES;
+  for (const theme of THEMES) {
+    for (const size of sizes) {
+      await resize(page, size);
+      for (const language of languages) {
+        const where = `${size.width}-${language}-${theme}`;
+        await showIn(page, { theme, language });
+        const extra = await overflow(page);
+        if (extra > 0) faults.push(`${where}: ${extra} px wider than the window`);
+        for (const key of await keysShown(page)) faults.push(`${where}: the key ${key} is shown`);
+        await keepPicture(cdp, folder, where);
+        const rules = rulesFor(size === WIDE, language === LANGUAGES[0], theme === THEMES[0]);
+        if (rules) for (const fault of await violations(page, rules, exclude)) faults.push(`${where}: ${fault}`);
+      }
+      languages = languages.toReversed();
+    }
+    sizes = sizes.toReversed();
+  }
+  expect(faults, name).toEqual([]);
+}
+
+/** Comes back when the page fits its new window; one that never does is left to the checks. */
+async function resize(page: Page, size: typeof WIDE | typeof NARROW): Promise<void> {
+  if (page.viewportSize()?.width === size.width && page.viewportSize()?.height === size.height) return;
+  await page.setViewportSize(size);
+  const fits = () => document.documentElement.scrollWidth <= window.innerWidth;
+  await page.waitForFunction(fits, undefined, { timeout: 2_000 }).catch((error: unknown) => {
+    if (!(error instanceof errors.TimeoutError)) throw error;
+  });
+}
+
+function rulesFor(isWide: boolean, isFirstLanguage: boolean, isFirstTheme: boolean): Parameters<typeof violations>[1] | undefined {
+  if (!isFirstLanguage) return undefined;
+  if (isFirstTheme) return isWide ? 'all' : 'structure';
+  return isWide ? 'contrast' : undefined;
+}

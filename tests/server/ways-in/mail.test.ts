@@ -1,0 +1,177 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startJobs } from '../../../server/jobs.ts';
+import { deliverDue, forgetTexts } from '../../../server/mail/delivery.ts';
+import { sendMail } from '../../../server/mail/send.ts';
+import { type MailTransport, smtpTransport } from '../../../server/mail/transport.ts';
+import { readSettings } from '../../../server/settings.ts';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { projectRoot } from '../../support/project.ts';
+import { call, tokenOf } from '../modules/client.ts';
+import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
+
+let app: TestApp;
+let smtp: SmtpServer;
+let transport: MailTransport;
+beforeAll(async () => {
+  [app, smtp] = await Promise.all([startApp(), startSmtpServer()]);
+  const made = smtpTransport({ smtpUrl: smtp.url, mailFrom: 'Targus <no-reply@example.test>' });
+  if (!made) throw new Error('SMTP_URL gave no transport');
+  transport = made;
+});
+afterAll(async () => {
+  transport.close();
+  await Promise.all([app.close(), smtp.close()]);
+});
+beforeEach(async () => {
+  await app.db.deleteFrom('mail').execute();
+  smtp.taken.length = 0;
+  smtp.refuse(false);
+});
+
+const letter = { to: 'someone@example.test', subject: '重置密码 Reset', text: 'Follow https://risk.example/account/password?code=abc' };
+const rows = () => app.db.selectFrom('mail').selectAll().orderBy('id').execute();
+const dueNow = () => app.db.updateTable('mail').set({ next_try_at: new Date() }).execute();
+
+describe('delivery', () => {
+  it('hands a mail to the mail server with its subject and sender, and forgets the text', async () => {
+    await sendMail(app.db, letter);
+    expect(await deliverDue(app.db, transport)).toBe(1);
+    expect(smtp.taken).toHaveLength(1);
+    expect(smtp.taken[0]?.to).toEqual(['someone@example.test']);
+    expect(smtp.taken[0]?.source).toContain('From: Targus <no-reply@example.test>');
+    expect(smtp.taken[0]?.source.replaceAll('=\n', '')).toContain('account/password?code');
+    expect(await rows()).toMatchObject([{ state: 'sent', body: null, problem: null }]);
+  });
+
+  it('sends each mail once, however many servers deliver at the same moment', async () => {
+    for (let count = 0; count < 8; count += 1) await sendMail(app.db, { ...letter, to: `a${count}@example.test` });
+    await Promise.all(Array.from({ length: 4 }, () => deliverDue(app.db, transport)));
+    expect(smtp.taken.map((mail) => mail.to[0]).sort()).toEqual(Array.from({ length: 8 }, (_, index) => `a${index}@example.test`));
+  });
+
+  it('tries again later when the mail server refuses, and gives up after the fifth time', async () => {
+    smtp.refuse(true);
+    await sendMail(app.db, letter);
+    await deliverDue(app.db, transport);
+    const [first] = await rows();
+    expect(first).toMatchObject({ state: 'queued', attempts: 1, body: letter.text });
+    expect(first?.problem).toContain('451');
+    expect(await deliverDue(app.db, transport), 'not due yet').toBe(0);
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      await dueNow();
+      await deliverDue(app.db, transport);
+    }
+    expect(await rows()).toMatchObject([{ state: 'failed', attempts: 5, body: letter.text }]);
+  });
+
+  it('keeps a mail without a mail server, and its text for seven days', async () => {
+    await sendMail(app.db, letter);
+    await deliverDue(app.db, undefined);
+    await forgetTexts(app.db);
+    expect(await rows()).toMatchObject([{ state: 'kept', body: letter.text }]);
+    await app.db.deleteFrom('mail').execute();
+    await sendMail(app.db, letter);
+    await deliverDue(app.db, undefined);
+    await sql`update mail set created_at = now() - interval '8 days'`.execute(app.db);
+    await forgetTexts(app.db);
+    expect(await rows()).toMatchObject([{ state: 'kept', body: null }]);
+  });
+
+  it('makes no second recipient and no header of what stands in an address or a subject', async () => {
+    await sendMail(app.db, { ...letter, to: 'a@example.test, b@example.test', subject: 'Hello\r\nBcc: thief@example.test' });
+    await deliverDue(app.db, transport);
+    const recipients = smtp.taken.flatMap((mail) => mail.to);
+    expect(recipients).not.toContain('b@example.test');
+    expect(recipients).not.toContain('thief@example.test');
+    expect(smtp.taken.map((mail) => mail.source).join('\n')).not.toMatch(/^Bcc:/im);
+  });
+});
+
+describe('settings', () => {
+  const read = (env: Record<string, string>) => readSettings(env, projectRoot);
+  it('names wrong addresses without their passwords', () => {
+    expect(() => read({ SMTP_URL: 'https://user:geheim@host' })).toThrow(/SMTP_URL is "\*\*\*", expected/);
+    expect(() => read({ PUBLIC_URL: 'https://host/path' })).toThrow(/PUBLIC_URL/);
+    expect(read({ PUBLIC_URL: 'https://host/' }).publicUrl).toBe('https://host');
+  });
+
+  it('asks for the public address where links in mails would lead nowhere', () => {
+    const production = { PRODUCTION: '1', CLIENT_SECRET: 'a secret of more than sixteen', SMTP_URL: 'smtps://mail.example' };
+    expect(() => read(production)).toThrow(/PUBLIC_URL is missing/);
+    expect(read({ ...production, PUBLIC_URL: 'https://risk.example' }).smtpUrl).toBe('smtps://mail.example');
+  });
+});
+
+describe('outbox', () => {
+  const list = (token: string) => call(app, '/api/system/mail/list', { token });
+
+  it('lists mails without their texts, and shows a text to who may read it, which is noted', async () => {
+    const admin = await tokenOf(app, 'admin');
+    await sendMail(app.db, letter);
+    await deliverDue(app.db, undefined);
+    const page = (await list(admin)).body.data as { content: { id: string }[]; smtp: boolean };
+    expect(page).toMatchObject({ smtp: false, content: [{ recipient: letter.to, state: 'kept', hasText: true }] });
+    expect(JSON.stringify(page)).not.toContain('code=abc');
+    const id = page.content[0]?.id ?? '';
+    expect((await call(app, `/api/system/mail/${id}/text`, { token: admin })).body.data).toMatchObject({ text: letter.text });
+    const noted = await app.db.selectFrom('audit_log').select(['actor', 'target_id']).where('action', '=', 'mail_read').execute();
+    expect(noted).toEqual([{ actor: 'admin', target_id: id }]);
+    expect((await call(app, '/api/system/mail/999999/text', { token: admin })).body.code).toBe('NOT_FOUND');
+  });
+
+  it('hides a text that opens an account of more rights, and asks for the permission', async () => {
+    const { db } = app;
+    const admin = await db.selectFrom('app_user').select('id').where('username', '=', 'admin').executeTakeFirstOrThrow();
+    await sendMail(db, { ...letter, userId: admin.id });
+    const [mail] = await rows();
+    const token = await tokenOf(app, 'auditor');
+    expect((await list(token)).body.code).toBe('FORBIDDEN');
+    const role = await db.insertInto('role').values({ role_code: 'postman', name: '"Post"' }).returning('id').executeTakeFirstOrThrow();
+    const menu = ['system-mail', 'system-mail-read'].map((menu_id) => ({ role_id: role.id, menu_id }));
+    await db.insertInto('role_menu').values(menu).execute();
+    const auditor = await db.selectFrom('app_user').select('id').where('username', '=', 'auditor').executeTakeFirstOrThrow();
+    await db.insertInto('user_role').values({ user_id: auditor.id, role_id: role.id }).execute();
+    expect((await list(token)).status).toBe(200);
+    expect((await call(app, `/api/system/mail/${mail?.id}/text`, { token })).body.code).toBe('BEYOND_RIGHTS');
+    expect((await call(app, `/api/system/mail/${mail?.id}/resend`, { method: 'POST', token })).body.code).toBe('FORBIDDEN');
+  });
+
+  it('sends a failed mail again', async () => {
+    const token = await tokenOf(app, 'admin');
+    await sendMail(app.db, letter);
+    await app.db.updateTable('mail').set({ state: 'failed', attempts: 5, problem: 'full' }).execute();
+    const [mail] = await rows();
+    expect((await call(app, `/api/system/mail/${mail?.id}/resend`, { method: 'POST', token })).body.data).toMatchObject({
+      state: 'queued',
+    });
+    await deliverDue(app.db, transport);
+    expect(smtp.taken).toHaveLength(1);
+    const again = await call(app, `/api/system/mail/${mail?.id}/resend`, { method: 'POST', token });
+    expect(again.body).toMatchObject({ code: 'CONFLICT', data: { state: 'sent' } });
+  });
+});
+
+it('jobs go on after a run that failed, and stop when they are told', async () => {
+  let runs = 0;
+  const failures: string[] = [];
+  const jobs = startJobs(
+    [
+      {
+        name: 'shaky',
+        everySeconds: 0.001,
+        async run() {
+          runs += 1;
+          if (runs === 1) throw new Error('once');
+        },
+      },
+    ],
+    (job, error) => failures.push(`${job}: ${String(error)}`),
+  );
+  await expect.poll(() => runs).toBeGreaterThan(2);
+  await jobs.stop();
+  const after = runs;
+  await new Promise((done) => setTimeout(done, 20));
+  expect(runs).toBe(after);
+  expect(failures).toEqual(['shaky: Error: once']);
+});

@@ -1,0 +1,78 @@
+import { createServer, type Socket } from 'node:net';
+
+export interface SmtpServer {
+  url: string;
+  /** Envelope recipients and source text of every mail it took. */
+  taken: { to: string[]; source: string }[];
+  /** From now on every mail is refused with 451, or taken. */
+  refuse(yes: boolean): void;
+  close(): Promise<void>;
+}
+
+/** A mail server on a free port of this machine: enough of SMTP for a client without TLS. */
+export async function startSmtpServer(): Promise<SmtpServer> {
+  const taken: SmtpServer['taken'] = [];
+  const sockets = new Set<Socket>();
+  let refusing = false;
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => socket.destroy());
+    converse(socket, { taken, isRefusing: () => refusing });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    taken,
+    refuse(yes) {
+      refusing = yes;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+function converse(socket: Socket, { taken, isRefusing }: { taken: SmtpServer['taken']; isRefusing: () => boolean }): void {
+  let pending = '';
+  let to: string[] = [];
+  let source: string[] | undefined;
+  const say = (line: string) => socket.write(`${line}\r\n`);
+  const answer = (line: string): void => {
+    if (source) {
+      if (line !== '.') {
+        source.push(line);
+        return;
+      }
+      taken.push({ to, source: source.join('\n') });
+      source = undefined;
+      to = [];
+      say('250 taken');
+    } else if (/^EHLO/i.test(line)) say('250 test');
+    else if (/^RCPT TO/i.test(line)) {
+      if (isRefusing()) say('451 not now');
+      else {
+        to.push(/<(.*)>/.exec(line)?.[1] ?? '');
+        say('250 yes');
+      }
+    } else if (/^DATA/i.test(line)) {
+      source = [];
+      say('354 go on');
+    } else if (/^QUIT/i.test(line)) {
+      say('221 bye');
+      socket.end();
+    } else say('250 yes');
+  };
+  socket.on('data', (chunk) => {
+    pending += chunk.toString('utf8');
+    for (let end = pending.indexOf('\r\n'); end >= 0; end = pending.indexOf('\r\n')) {
+      const line = pending.slice(0, end);
+      pending = pending.slice(end + 2);
+      answer(line);
+    }
+  });
+  say('220 test');
+}
