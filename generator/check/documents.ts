@@ -3,15 +3,21 @@ import { optionKinds } from '../emit/shapes.ts';
 import { objectAt, textAt } from '../json.ts';
 import { stringsOf } from '../read/walk.ts';
 import { type Finding, finding } from './findings.ts';
-import type { Check } from './project.ts';
+import type { Check, Project } from './project.ts';
 
-/** One kind of document at a time: patterns of rules, keys of widgets. */
+/** One kind of document at a time: patterns of rules, circles of layouts, keys of widgets. */
 export const checkDocuments: Check = (project) => {
   const findings: Finding[] = [];
   for (const { source } of project.documents.of('rule')) {
     const pattern = textAt(source.value, 'pattern');
     const fault = pattern === undefined ? undefined : patternFault(pattern);
     if (fault !== undefined) findings.push(finding(source, '/pattern', { code: 'RULE_PATTERN', message: fault }));
+  }
+  for (const { id, source } of project.documents.of('layout')) {
+    const circle = circleFrom(project, id);
+    if (!circle) continue;
+    const message = `layouts/${id} stands within itself: ${circle.join(' in ')}`;
+    findings.push(finding(source, '/within', { code: 'REFERENCE_CYCLE', message, hint: 'the outermost layout has no "within"' }));
   }
   for (const widget of project.doubleWidgets) {
     const other = project.widgets.find(({ key }) => key === widget.key);
@@ -34,6 +40,18 @@ export const checkDocuments: Check = (project) => {
   }
   return findings;
 };
+
+/** The way from a layout through the ones around it back to itself. */
+function circleFrom(project: Project, id: string): string[] | undefined {
+  const way = [id];
+  for (let at = id; ; ) {
+    const within = textAt(project.documents.find('layout', at)?.source.value, 'within');
+    if (within === id) return [...way, id];
+    if (within === undefined || way.includes(within)) return undefined;
+    way.push(within);
+    at = within;
+  }
+}
 
 /** What is wrong with a pattern, or undefined. */
 function patternFault(pattern: string): string | undefined {

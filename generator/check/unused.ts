@@ -79,7 +79,7 @@ function unusedActions(project: Project): Finding[] {
   return pages(project).flatMap((document) => {
     const { started } = new PageScope(project, types, document);
     return Object.keys(objectAt(document.source.value, 'actions')).flatMap((name) => {
-      // Pages tell their layouts something with `emit`, which runs the layout's action of that name.
+      // Pages and layouts tell the layouts around them something with `emit`, which runs the layout's action of that name.
       if (started.has(name) || (document.kind === 'layout' && isEmitted(project, name))) return [];
       const message = `nothing starts the action "${name}"`;
       const hint = 'name it in an option such as "onClick", or remove it';
@@ -91,6 +91,7 @@ function unusedActions(project: Project): Finding[] {
 function isEmitted(project: Project, name: string): boolean {
   return project.documents.all.some(
     ({ kind, source }) =>
-      kind === 'page' && [...stringsOf(source.value)].some(([pointer, text]) => pointer.endsWith('/emit') && text === name),
+      (kind === 'page' || kind === 'layout') &&
+      [...stringsOf(source.value)].some(([pointer, text]) => pointer.endsWith('/emit') && text === name),
   );
 }

@@ -53,6 +53,7 @@ class Walker {
     const value = source.value;
     if (!isObject(value)) return;
     if (kind === 'page' || kind === 'layout') this.page(value);
+    if (kind === 'layout') this.use('layout', value.within, '/within');
     if (kind === 'form') {
       this.nodes(value.fields, '/fields');
       for (const [pointer, check] of entries(value.checks, '/checks')) if (isObject(check)) this.text(check.message, `${pointer}/message`);

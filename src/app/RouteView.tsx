@@ -26,6 +26,8 @@ type PageDecision = Extract<Decision, { kind: 'page' }>;
 
 function Chain({ application, decision }: { application: Application; decision: PageDecision }): ReactNode {
   const { pathname } = useLocation();
+  const { documents } = application;
+  useEffect(() => documents.expect(decision), [documents, decision]);
   const page = <PageHost key={`${decision.page} ${pathname}`} application={application} decision={decision} />;
   return decision.layouts.reduceRight<ReactNode>(
     (inner, id) => <LayoutHost key={`layout ${id}`} application={application} id={id} outlet={inner} />,

@@ -132,6 +132,12 @@ export class Documents {
     return loading;
   }
 
+  /** Starts loading a page and its layouts at the same moment: each is drawn inside the one before. Who draws them tells of failures. */
+  expect({ layouts, page }: { layouts: readonly string[]; page: string }): void {
+    for (const id of layouts) this.load('layout', id).catch(() => undefined);
+    if (page) this.load('page', page).catch(() => undefined);
+  }
+
   private async bundle(kind: DocumentKind, id: string): Promise<Bundle> {
     const entry = this.has(kind, id) ? this.list(kind)[id] : undefined;
     if (!entry) throw new DocumentFailure('DOCUMENT_UNKNOWN', `There is no ${kind} "${id}"`);

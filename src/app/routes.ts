@@ -1,5 +1,5 @@
 import { matchPath as matchPattern } from 'react-router-dom';
-import { firstVisibleUrl, moduleEntry, safeRedirect } from '../core/index.ts';
+import { firstVisibleUrl, layoutChain, moduleEntry, safeRedirect } from '../core/index.ts';
 import type { CompiledMenu, MenuRoute } from '../core/menu.ts';
 import type { Access, AppDocument, Manifest, Problem } from '../core/types.ts';
 
@@ -45,7 +45,7 @@ export function decide(pathname: string, facts: RouteFacts): Decision {
   const access = Object.hasOwn(facts.manifest.pages, route.page) ? facts.manifest.pages[route.page]?.access : undefined;
   // The route says who may come; the page may ask for a permission besides.
   if (typeof access === 'object' && !allowed(access, facts)) return explanation(app.pages.noPermission, facts, params, route);
-  return { kind: 'page', layouts: route.layouts, page: route.page, params, route, problem: undefined };
+  return { kind: 'page', layouts: layoutChain(route.layouts, facts.manifest.layouts), page: route.page, params, route, problem: undefined };
 }
 
 /** ROUTE-04: whatever was asked for, the way back is the root. */
@@ -72,7 +72,7 @@ function explanation(page: string, facts: RouteFacts, params: Record<string, str
   const known = (ids: string[]): boolean => ids.length > 0 && ids.every((id) => Object.hasOwn(layouts, id));
   const usual = facts.login ? [app.mainLayout] : app.bareLayout ? [app.bareLayout] : [];
   const chain = route && known(route.layouts) ? route.layouts : usual.filter((id) => Object.hasOwn(layouts, id));
-  return { kind: 'page', layouts: chain, page, params, route, problem };
+  return { kind: 'page', layouts: layoutChain(chain, layouts), page, params, route, problem };
 }
 
 /** In place of a redirect that never arrives. */

@@ -1,3 +1,4 @@
+import { layoutChain } from '../core/index.ts';
 import type { Manifest } from '../core/types.ts';
 import { Application, type ApplicationOptions, Foundation } from './application.ts';
 import { matchRoute } from './routes.ts';
@@ -34,6 +35,5 @@ function expectDocuments({ documents, state }: Application, manifest: Manifest, 
   const own = new Set(manifest.menus.map(({ menuId }) => menuId));
   const route = matchRoute(pathname, state.menu.routes, own)?.route;
   if (!route || route.problem || route.redirect !== undefined) return;
-  for (const id of route.layouts) documents.load('layout', id).catch(() => undefined);
-  if (route.page) documents.load('page', route.page).catch(() => undefined);
+  documents.expect({ layouts: layoutChain(route.layouts, manifest.layouts), page: route.page });
 }

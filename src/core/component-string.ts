@@ -19,3 +19,25 @@ export function parseComponent(text: string, mainLayout: string): ParsedComponen
   const page = parts.at(-1) ?? '';
   return { layouts: parts.length === 1 ? [mainLayout] : parts.slice(0, -1), page };
 }
+
+/**
+ * Layouts of a component string -> layouts to show, outermost first: each stands in the one its document names in `within`, unless that one
+ * is around it already. A `within` that leads nowhere or in a circle ends there.
+ */
+export function layoutChain(layouts: readonly string[], known: Readonly<Record<string, { within?: string }>>): string[] {
+  const chain: string[] = [];
+  for (const layout of layouts) {
+    const around = [layout];
+    for (let outer = withinOf(layout, known); outer !== undefined; outer = withinOf(outer, known)) {
+      if (around.includes(outer) || chain.includes(outer)) break;
+      around.unshift(outer);
+    }
+    chain.push(...around);
+  }
+  return chain;
+}
+
+function withinOf(layout: string, known: Readonly<Record<string, { within?: string }>>): string | undefined {
+  const within = Object.hasOwn(known, layout) ? known[layout]?.within : undefined;
+  return typeof within === 'string' && Object.hasOwn(known, within) ? within : undefined;
+}

@@ -124,7 +124,10 @@ export function buildManifest(set: DocumentSet, hashOf: (name: string) => string
       return menu?.use === 'application' ? menu.items : [];
     }),
     pages: byId(set, 'page', (id) => ({ hash: hashOf(`pages/${id}`), access: set.get('page', id)?.access ?? 'session' })),
-    layouts: byId(set, 'layout', (id) => ({ hash: hashOf(`layouts/${id}`) })),
+    layouts: byId(set, 'layout', (id) => {
+      const within = set.get('layout', id)?.within;
+      return { hash: hashOf(`layouts/${id}`), ...(typeof within === 'string' && { within }) };
+    }),
     themes: byId(set, 'theme', (id) => set.get('theme', id)),
     locales: { 'zh-Hans': hashOf('locales/zh-Hans'), 'zh-Hant': hashOf('locales/zh-Hant'), en: hashOf('locales/en') },
   };

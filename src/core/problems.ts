@@ -26,7 +26,7 @@ export const problemCodes = {
   UNKNOWN_RULE: 'There is no such rule document.',
   UNKNOWN_DOCUMENT: 'A form, table or page that a document refers to does not exist.',
   UNKNOWN_DOCUMENT_KIND: 'A file below schemas/ does not stand in the folder of its kind or has no kind in its name.',
-  REFERENCE_CYCLE: 'A form or table contains itself.',
+  REFERENCE_CYCLE: 'A form or table contains itself, or a layout stands within itself.',
   VALUE_CYCLE: 'Computed values read each other in a circle. They are left out and read as undefined.',
   OUTLET_COUNT: 'A layout has no outlet, or more than one.',
   TOO_LARGE: 'A page has more than 5,000 nodes; the rest is left out.',

@@ -159,6 +159,8 @@ export type ActionDocument = string | StepDocument[] | ActionBlockDocument;
 export interface PageDocument {
   version: 1;
   title: TextSource;
+  /** Of a layout: the layout it always stands in. */
+  within?: string;
   access?: Access;
   query?: Record<string, ParameterDeclaration>;
   params?: Record<string, ParameterDeclaration>;
@@ -266,7 +268,8 @@ export interface Manifest {
   /** Menu rows of documents with use=application. */
   menus: MenuRow[];
   pages: Record<string, { hash: string; access: Access }>;
-  layouts: Record<string, { hash: string }>;
+  /** `within`: the layout it always stands in. */
+  layouts: Record<string, { hash: string; within?: string }>;
   themes: Record<string, ThemeDocument>;
   /** Hash of the texts of each language: /schemas/locales/<language>.<hash>.json holds { key: text }. */
   locales: Record<Language, string>;

@@ -189,6 +189,10 @@ max?: number
  */
 dot?: boolean
 /**
+ * The mark stands on the content and not at its corner, for controls with room around their sign. Default false.
+ */
+inside?: boolean
+/**
  * What is counted, for screen readers.
  */
 label?: string

@@ -149,6 +149,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "body": "nodes",
       "count": "value",
       "dot": "value",
+      "inside": "value",
       "label": "text",
       "max": "value",
       "tone": "value"

@@ -41,6 +41,15 @@ describe('routes', () => {
     }
   });
 
+  it('puts a layout into the one its document names, on pages and on explanations', () => {
+    const { app } = manifest;
+    const layouts = { main: { hash: 'h', within: 'session' }, session: { hash: 'h' }, bare: { hash: 'h' } };
+    const framed = facts({ manifest: { app, pages: {}, layouts } });
+    expect(decide('/risk/exam', framed)).toMatchObject({ layouts: ['session', 'main'] });
+    expect(decide('/nothing', framed)).toMatchObject({ layouts: ['session', 'main'] });
+    expect(decide('/nothing', facts())).toMatchObject({ layouts: ['main'] });
+  });
+
   it('lets application routes win over user routes, and exact ones over parameters', () => {
     const { menu } = facts();
     expect(matchRoute('/board/detail/5', menu.routes, own)?.route.menuId).toBe('board');

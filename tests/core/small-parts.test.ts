@@ -8,6 +8,7 @@ import {
   getPath,
   isSafePath,
   JsonError,
+  layoutChain,
   localizedText,
   mergeTexts,
   orderCalculations,
@@ -34,6 +35,29 @@ describe('component strings', () => {
 
   it('takes up to 8 parts', () => {
     expect(parseComponent('a#b#c#d#e#f#g#h', 'main')).toMatchObject({ page: 'h' });
+  });
+});
+
+describe('layouts within layouts', () => {
+  const known = {
+    main: { within: 'session' },
+    home: { within: 'session' },
+    session: {},
+    ring: { within: 'round' },
+    round: { within: 'ring' },
+  };
+
+  it('[ROUTE-11] a layout stands in the one it names, once, outermost first', () => {
+    expect(layoutChain(['main'], known)).toEqual(['session', 'main']);
+    expect(layoutChain(['main', 'home'], known)).toEqual(['session', 'main', 'home']);
+    expect(layoutChain(['session', 'main'], known)).toEqual(['session', 'main']);
+    expect(layoutChain(['blank'], known)).toEqual(['blank']);
+  });
+
+  it('one that leads nowhere or in a circle ends there', () => {
+    expect(layoutChain(['ring'], known)).toEqual(['round', 'ring']);
+    expect(layoutChain(['odd'], { odd: { within: 'gone' } })).toEqual(['odd']);
+    expect(layoutChain(['odd'], { odd: { within: 'constructor' } })).toEqual(['odd']);
   });
 });
 

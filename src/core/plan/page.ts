@@ -23,6 +23,8 @@ const PAGE_WORDS = [
   'onOpen',
   'body',
 ];
+/** Of the layouts only. */
+const LAYOUT_WORDS = ['within'];
 
 /**
  * bundle + widget shapes -> plan: expressions compiled, options split by shape, steps typed, references inlined, problems collected.
@@ -43,8 +45,11 @@ export function planDocument(
   const root: Place = { document, pointer: '' };
   const source: Record<string, unknown> = isObject(page) ? page : {};
   if (!isObject(page)) context.report('BAD_OPTION', 'a page is a JSON object', root);
+  const isLayout = document.startsWith('layouts/');
+  const words = isLayout ? [...PAGE_WORDS, ...LAYOUT_WORDS] : PAGE_WORDS;
   for (const key of Object.keys(source)) {
-    if (!PAGE_WORDS.includes(key)) context.report('UNKNOWN_OPTION', `a page knows no "${key}"`, at(root, key), didYouMean(key, PAGE_WORDS));
+    if (words.includes(key)) continue;
+    context.report('UNKNOWN_OPTION', `a ${isLayout ? 'layout' : 'page'} knows no "${key}"`, at(root, key), didYouMean(key, words));
   }
   declareSections(context, source);
   const plan: Plan = {

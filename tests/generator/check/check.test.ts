@@ -34,6 +34,20 @@ describe('check of a page', () => {
     expect(found[0]?.hint).toBe('did you mean "section"?');
   });
 
+  it('points at a layout that stands within itself, or within one that does not exist', () => {
+    const layout = (within: string) => page({ $schema: '../meta/layout.schema.json', within, body: [{ widget: 'outlet' }] });
+    const found = findings({
+      'schemas/layouts/inner.layout.json': layout('outer'),
+      'schemas/layouts/outer.layout.json': layout('inner'),
+      'schemas/layouts/lost.layout.json': layout('outre'),
+    });
+    expect(found.map(({ code, file, pointer, hint }) => [code, file, pointer, hint])).toEqual([
+      ['REFERENCE_CYCLE', 'schemas/layouts/inner.layout.json', '/within', 'the outermost layout has no "within"'],
+      ['UNKNOWN_DOCUMENT', 'schemas/layouts/lost.layout.json', '/within', 'did you mean "outer"?'],
+      ['REFERENCE_CYCLE', 'schemas/layouts/outer.layout.json', '/within', 'the outermost layout has no "within"'],
+    ]);
+  });
+
   it('does not report the names that a mistyped widget would have declared', () => {
     const inner = { widget: 'form', name: 'edit', fields: [] };
     const body = [
