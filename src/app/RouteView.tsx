@@ -18,6 +18,9 @@ export const RouteView = observer(function RouteView({ application }: { applicat
   useEffect(() => {
     if (decision?.kind === 'logout') void session.leave();
   }, [decision, session]);
+  const { unreachable } = application.state;
+  const { pages } = application.manifest.app;
+  if (unreachable !== undefined && pages.unreachable) return <PageAlone application={application} id={pages.unreachable} />;
   if (decision?.kind === 'redirect') return <Navigate key={key} to={decision.to} replace />;
   return decision?.kind === 'page' ? <Chain application={application} decision={decision} /> : <Loading />;
 });
@@ -71,4 +74,17 @@ const FollowRoute = observer(function FollowRoute({ application, state }: { appl
     });
   }, [state, path, query, params, title, menu, navigation, problem]);
   return null;
+});
+
+/** A page of the application outside of routes and layouts. */
+function PageAlone({ application, id }: { application: Application; id: string }): ReactNode {
+  const { routes, documents } = application;
+  const source = useMemo(() => documents.source('page', id), [documents, id]);
+  return <BundleGate source={source}>{(bundle) => <PageView bundle={bundle} route={routes.state} scope={routes.scope} />}</BundleGate>;
+}
+
+/** The sign-in over a page whose session ended while something typed is on it. */
+export const SignInAgain = observer(function SignInAgain({ application }: { application: Application }): ReactNode {
+  const { signInAgain } = application.manifest.app.pages;
+  return application.state.lapsed === 'asking' && signInAgain ? <PageAlone application={application} id={signInAgain} /> : null;
 });

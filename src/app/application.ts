@@ -38,6 +38,7 @@ export class Foundation {
   readonly client: Client;
   texts: Texts | undefined;
   onSessionEnd: (token: string, code: string) => void = () => undefined;
+  onStranger: (quiet: boolean) => boolean = () => false;
 
   constructor(readonly options: ApplicationOptions) {
     const { window, fetch, contracts, credentials, check } = options;
@@ -52,6 +53,7 @@ export class Foundation {
       language: () => this.texts?.language ?? this.storedLanguage ?? 'zh-Hans',
       text: (key) => this.texts?.find(key),
       onSessionEnd: (token, { code }) => this.onSessionEnd(token, code),
+      onStranger: (quiet) => this.onStranger(quiet),
       ...(check ? { check } : {}),
     });
   }
@@ -82,6 +84,7 @@ export class Application {
   readonly documents: Documents;
   readonly overlay: OverlayCounter;
   private readonly forget = new Set<() => void>();
+  private readonly renewed = new Set<() => void>();
   private readonly ownRoutes: ReadonlySet<string>;
 
   constructor(
@@ -128,6 +131,13 @@ export class Application {
       },
       goTo: (path) => this.history.force(path),
       mayLeave: () => leave.confirm({ feedback: this.feedback, translate }),
+      hasEdits: () => leave.edited,
+      renewed: () => {
+        for (const listener of this.renewed) listener();
+      },
+      newPerson: () => {
+        this.state.person = (this.state.person ?? 0) + 1;
+      },
       redirect: () => {
         const wanted = new URLSearchParams(window.location.search).get('redirect');
         const path = safeRedirect(wanted, window.location.origin, app.routes.root);
@@ -137,6 +147,7 @@ export class Application {
       sessionStorage: window.sessionStorage,
     });
     foundation.onSessionEnd = (token, code) => void this.session.onRefused(token, code);
+    foundation.onStranger = (quiet) => this.session.lapse.onStranger(quiet);
     this.engine = {
       app: this.state,
       client,
@@ -151,6 +162,10 @@ export class Application {
       onForget: (listener) => {
         this.forget.add(listener);
         return () => this.forget.delete(listener);
+      },
+      onRenew: (listener) => {
+        this.renewed.add(listener);
+        return () => this.renewed.delete(listener);
       },
       host,
       polls: createSharedPolls({
@@ -180,6 +195,9 @@ export class Application {
     const theme = chooseTheme(manifest, localStorage.getItem('theme'));
     return observable.shallow<AppState>({
       ready: false,
+      lapsed: undefined,
+      unreachable: undefined,
+      person: 0,
       session: signedOut(app),
       user: null,
       config: {},

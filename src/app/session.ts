@@ -4,6 +4,7 @@ import type { SessionServices } from '../engine/index.ts';
 import type { AppState, Client, Feedback } from '../engine/types.ts';
 import type { SessionStore } from '../services/session-store.ts';
 import type { TabHint, Tabs } from '../services/tabs.ts';
+import { isSamePerson, Lapse } from './lapse.ts';
 import { Preferences } from './preferences.ts';
 import { loginAddress } from './routes.ts';
 import { menuRows, readAuthProperties, readConfig, readStats, rolesOf, type Stats, signedOut } from './stats.ts';
@@ -26,6 +27,12 @@ export interface SessionParts {
   goTo: (path: string) => void;
   /** Asks while changes are unsaved. */
   mayLeave: () => Promise<boolean>;
+  /** Whether something typed is sent nowhere yet. */
+  hasEdits: () => boolean;
+  /** The same person signed in again. */
+  renewed: () => void;
+  /** Another person takes over: nothing drawn for the one before stays. */
+  newPerson: () => void;
   /** Where a sign-in leads: the redirect parameter when it is a path of this application. */
   redirect: () => string;
 }
@@ -35,6 +42,9 @@ const END_TEXTS: Readonly<Record<string, string | undefined>> = {
   SESSION_EXPIRED: 'error.tokenExpired',
   SESSION_ENDED: 'error.duplicateLogin',
 };
+
+/** How long after its session was ended from outside a window waits for more of the same news (STATE-09). */
+const DESTROYED = 1_000;
 
 /** How long a page that is being left may still run. */
 const LEAVING = 300;
@@ -46,9 +56,13 @@ export class SessionControl implements SessionServices {
   private over = false;
 
   private readonly preferences: Preferences;
+  readonly lapse: Lapse;
+  private destroying: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly parts: SessionParts) {
     this.preferences = new Preferences(parts);
+    const { state, app, hasEdits } = parts;
+    this.lapse = new Lapse({ state, page: app.pages.signInAgain, hasEdits });
   }
 
   private call(role: string, fallback: string, args: Parameters<Client['call']>[1] = {}): Promise<unknown> {
@@ -71,10 +85,31 @@ export class SessionControl implements SessionServices {
       state.variant = variants[code] ?? {};
     });
     if (stats.status === 'fulfilled') await this.take(readStats(stats.value, app));
-    else await this.withoutStats(stats.reason);
+    else if (held && app.pages.unreachable !== undefined && isPassing(stats.reason)) {
+      state.unreachable = stats.reason instanceof Error ? stats.reason.message : String(stats.reason);
+      return;
+    } else await this.withoutStats(stats.reason);
     // ERR-01: who was signed in a moment ago learns why the login page is shown.
     if (held && stats.status === 'fulfilled' && !state.session.login) this.sayExpired();
     state.ready = true;
+  }
+
+  /** Another try to load the state of the application. Rejects when it fails again. */
+  async retry(): Promise<void> {
+    const { state, app } = this.parts;
+    if (state.unreachable === undefined) return;
+    const stats = readStats(await this.call('stats', 'login.stats'), app);
+    await this.take(stats);
+    if (!stats.session.login) this.sayExpired();
+    this.arrive();
+  }
+
+  private arrive(): void {
+    const { state } = this.parts;
+    batch(() => {
+      state.unreachable = undefined;
+      state.ready = true;
+    });
   }
 
   /** STATE-02: logged out, and only the ways to sign in are loaded. */
@@ -168,6 +203,39 @@ export class SessionControl implements SessionServices {
     this.remind(state.user);
   }
 
+  /** A sign-in over the page whose session ended. The same person keeps the page; anybody else starts at the root with nothing of it. */
+  async renew(token: string, protocol?: string): Promise<void> {
+    const { store, app, state, forget, goTo, texts, renewed, newPerson } = this.parts;
+    if (!this.lapse.holds) return await this.start(token, protocol);
+    if (token === '') throw failure('LOGIN_FAILED', texts.translate('error.loginFailed'));
+    store.start(token, protocol);
+    let stats: Stats;
+    try {
+      stats = readStats(await this.call('stats', 'login.stats'), app);
+      if (!stats.session.login) throw failure('LOGIN_FAILED', texts.translate('error.loginFailed'));
+    } catch (error) {
+      store.clear();
+      throw error;
+    }
+    const isSame = isSamePerson(state.user, stats.user);
+    if (!isSame) forget();
+    await this.take(stats);
+    this.over = false;
+    batch(() => {
+      this.lapse.over();
+      if (isSame) return;
+      newPerson();
+      goTo(app.routes.root);
+    });
+    if (isSame) renewed();
+    this.remind(state.user);
+  }
+
+  later(): void {
+    this.lapse.later();
+    this.over = this.lapse.holds;
+  }
+
   /** ERR-08: once per sign-in. */
   private remind(user: Record<string, unknown> | null): void {
     const { feedback, texts } = this.parts;
@@ -177,7 +245,8 @@ export class SessionControl implements SessionServices {
 
   /** Signs out here and tells the other windows to look again. */
   async end(): Promise<void> {
-    if (!(await this.parts.mayLeave())) return;
+    // Over a page whose session ended the document asks itself.
+    if (!this.lapse.holds && !(await this.parts.mayLeave())) return;
     await this.leave(this.parts.app.routes.login);
   }
 
@@ -205,6 +274,7 @@ export class SessionControl implements SessionServices {
   private async reset(path: string | undefined): Promise<void> {
     const { state, app, forget, setMenus, goTo } = this.parts;
     this.over = false;
+    this.lapse.over();
     const known = state.session.authProperties;
     const ways = known.configs.length > 0 ? known : await this.loadWays();
     batch(() => {
@@ -214,11 +284,12 @@ export class SessionControl implements SessionServices {
       if (path !== undefined) goTo(path);
     });
     forget();
+    this.arrive();
   }
 
   /**
    * A call was refused with this token. One notice, however many calls fail: a dialog when the token ran out (ERR-03) or the server ended the
-   * session (ERR-02), otherwise a message (ERR-01); then the login page, after asking about unsaved changes.
+   * session (ERR-02), otherwise a message (ERR-01); then the sign-in: over the page when something typed would be lost, otherwise the login page.
    */
   async onRefused(token: string, code: string): Promise<void> {
     const { store, feedback, texts } = this.parts;
@@ -227,7 +298,7 @@ export class SessionControl implements SessionServices {
     const text = END_TEXTS[code];
     if (text === undefined) this.sayExpired();
     else await feedback.dialog({ level: 'warning', text: texts.translate(text), okText: texts.translate('engine.confirm') });
-    await this.depart();
+    if (!this.lapse.begin()) await this.depart();
   }
 
   private sayExpired(): void {
@@ -264,7 +335,18 @@ export class SessionControl implements SessionServices {
       return;
     }
     store.clear();
-    await this.depart();
+    this.destroy();
+  }
+
+  /**
+   * STATE-09: the session was ended from outside, such as in another window. However often that is told within a second, it is asked once
+   * whether to leave the page - where something would be lost - and the login page follows.
+   */
+  destroy(): void {
+    clearTimeout(this.destroying);
+    this.destroying = setTimeout(() => {
+      if (!this.lapse.begin()) void this.depart();
+    }, DESTROYED);
   }
 
   async refreshMenus(): Promise<void> {
@@ -282,4 +364,10 @@ export class SessionControl implements SessionServices {
 
 function failure(code: string, message: string): Error {
   return Object.assign(new Error(message), { code, call: 'session', status: undefined });
+}
+
+/** Whether a failure says nothing about the session: nothing answered, or the server could not. */
+function isPassing(reason: unknown): boolean {
+  const { code, status } = (reason ?? {}) as { code?: unknown; status?: unknown };
+  return typeof status === 'number' ? status >= 500 : code === 'NETWORK_ERROR' || code === 'TIMEOUT';
 }

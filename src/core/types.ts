@@ -214,7 +214,7 @@ export interface AppDocument {
   defaultTheme: string;
   defaultMenuStyle?: '1' | '2';
   routes: { root: string; login: string; home: string; external: string; userHome?: string };
-  pages: { notFound: string; noPermission: string; broken: string };
+  pages: { notFound: string; noPermission: string; broken: string; signInAgain?: string; unreachable?: string };
   mainLayout: string;
   bareLayout?: string;
   calls: Record<string, string>;

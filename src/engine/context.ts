@@ -18,6 +18,12 @@ export interface NavigateOptions {
 export interface SessionServices {
   start: (token: string, protocol?: string) => Promise<void>;
   end: () => Promise<void>;
+  /** Goes on after the session ended: the same person keeps the page. */
+  renew: (token: string, protocol?: string) => Promise<void>;
+  /** Stays on the page without a session for now. */
+  later: () => void;
+  /** Asks again for what could not be loaded at the start. */
+  retry: () => Promise<void>;
   setLanguage: (code: string) => Promise<void>;
   setTheme: (code: string) => void;
   refreshSession: () => Promise<void>;
@@ -41,6 +47,8 @@ export interface Engine {
   leave: LeaveGuard;
   /** Calls the listener when another user takes over this window: answers of calls are forgotten. */
   onForget: (listener: () => void) => () => void;
+  /** Calls the listener when the same user signed in again: what failed in the meantime is asked again. */
+  onRenew?: (listener: () => void) => () => void;
   host: ExpressionHost;
   /** Absent: every window polls for itself. */
   polls?: SharedPolls;

@@ -202,6 +202,12 @@ export interface SharedPolls {
 export interface AppState {
   /** False until the stats were loaded or failed (STATE-01). */
   ready: boolean;
+  /** Grows when another person takes over this window: nothing drawn for the one before stays. */
+  person?: number;
+  /** The session ended while something was typed: the sign-in stands over the page (asking) or was put off (waiting). */
+  lapsed?: 'asking' | 'waiting' | undefined;
+  /** Why the state of the application could not be loaded, while the session may still hold. */
+  unreachable?: string | undefined;
   session: {
     login: boolean;
     ip?: string;

@@ -85,6 +85,9 @@ export function makeEngine(
     setTheme: vi.fn(),
     refreshSession: vi.fn(async () => undefined),
     refreshMenus: vi.fn(async () => undefined),
+    renew: vi.fn(async () => undefined),
+    later: vi.fn(),
+    retry: vi.fn(async () => undefined),
   };
   const host = {
     functions: { t: (key: unknown) => translate(String(key)), can: (permission: unknown) => state.permissions.has(String(permission)) },

@@ -6,6 +6,8 @@ import type { LabelValue } from '../values.ts';
 const hour = 3_600_000;
 /** Tasks of which the known accounts heard in a message of its own. */
 const told = 14;
+/** Messages nobody has read yet. */
+const unread = 6;
 const areas = { audit: 'todo/audit', supervise: 'todo/supervise', risk: 'todo/risk' } as const;
 
 /**
@@ -31,11 +33,7 @@ export async function tellDemo(db: Database): Promise<void> {
       });
     }
   }
-  await db
-    .updateTable('message')
-    .set((row) => ({ read_at: row.ref('created_at') }))
-    .where('created_at', '<', await middle(db))
-    .execute();
+  await readOlder(db);
 }
 
 interface Task {
@@ -71,8 +69,17 @@ function isSoon({ submitted_at, due_on }: Task): boolean {
   return due_on !== null && new Date(due_on).getTime() - submitted_at.getTime() < 7 * 24 * hour;
 }
 
-/** The moment before which the demo's users have read everything. */
-async function middle(db: Database): Promise<Date> {
-  const rows = await db.selectFrom('message').select('created_at').orderBy('created_at', 'desc').limit(told).execute();
-  return rows.at(-1)?.created_at ?? new Date(0);
+/** Everybody has read all but the newest messages. */
+async function readOlder(db: Database): Promise<void> {
+  const ranked = db
+    .selectFrom('message')
+    .select(['id', sql<number>`row_number() over (partition by user_id order by created_at desc, id desc)`.as('rank')])
+    .as('ranked');
+  await db
+    .updateTable('message')
+    .from(ranked)
+    .set((row) => ({ read_at: row.ref('message.created_at') }))
+    .whereRef('message.id', '=', 'ranked.id')
+    .where('ranked.rank', '>', unread)
+    .execute();
 }

@@ -2,7 +2,7 @@
 import { isEqual, textLength } from "./runtime.js";
 
 export const validate_app = validate21;
-const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/app.schema.json","title":"AppDocument","description":"Settings of the application that no single page owns. There is one: schemas/app/targus.app.json.","type":"object","additionalProperties":false,"required":["$schema","version","name","apps","languages","defaultLanguage","fallbackLanguage","themes","defaultTheme","routes","pages","mainLayout","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"apps":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["id","entry"],"properties":{"id":{"type":"string"},"entry":{"type":"string"}}}},"languages":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["code","label"],"properties":{"code":{"enum":["zh-Hans","zh-Hant","en"]},"label":{"type":"string"}}}},"languageAliases":{"type":"object","additionalProperties":{"type":"string"},"description":"What a browser language maps to: zh-CN, zh-HK ..."},"defaultLanguage":{"type":"string"},"fallbackLanguage":{"type":"string"},"themes":{"type":"array","items":{"type":"string"}},"defaultTheme":{"type":"string"},"defaultMenuStyle":{"enum":["1","2"]},"routes":{"type":"object","additionalProperties":false,"required":["root","login","home","external"],"properties":{"root":{"type":"string"},"login":{"type":"string"},"home":{"type":"string"},"external":{"type":"string"},"userHome":{"type":"string"}}},"pages":{"type":"object","additionalProperties":false,"required":["notFound","noPermission","broken"],"properties":{"notFound":{"type":"string"},"noPermission":{"type":"string"},"broken":{"type":"string","description":"Shown for one route whose layout or page does not exist; reads `problem`."}}},"mainLayout":{"type":"string","description":"Layout of a component string without #."},"bareLayout":{"type":"string","description":"Layout of the explanation pages for visitors."},"calls":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/callId"},"description":"The calls the start-up itself makes, by role: stats, config, user, menus, logout, authProperties, dictionary."},"variants":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"properties":{"watermark":{"type":"boolean"},"captchaType":{"enum":["gif","png"]},"hideSettings":{"type":"array","items":{"enum":["language","theme","training","avatar"]}}}},"description":"Logo variants by the code in sysLogo."},"designs":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"required":["width","height"],"properties":{"width":{"type":"integer"},"height":{"type":"integer"}}},"description":"Design sizes that layouts scale against."}}};
+const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/app.schema.json","title":"AppDocument","description":"Settings of the application that no single page owns. There is one: schemas/app/targus.app.json.","type":"object","additionalProperties":false,"required":["$schema","version","name","apps","languages","defaultLanguage","fallbackLanguage","themes","defaultTheme","routes","pages","mainLayout","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"apps":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["id","entry"],"properties":{"id":{"type":"string"},"entry":{"type":"string"}}}},"languages":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["code","label"],"properties":{"code":{"enum":["zh-Hans","zh-Hant","en"]},"label":{"type":"string"}}}},"languageAliases":{"type":"object","additionalProperties":{"type":"string"},"description":"What a browser language maps to: zh-CN, zh-HK ..."},"defaultLanguage":{"type":"string"},"fallbackLanguage":{"type":"string"},"themes":{"type":"array","items":{"type":"string"}},"defaultTheme":{"type":"string"},"defaultMenuStyle":{"enum":["1","2"]},"routes":{"type":"object","additionalProperties":false,"required":["root","login","home","external"],"properties":{"root":{"type":"string"},"login":{"type":"string"},"home":{"type":"string"},"external":{"type":"string"},"userHome":{"type":"string"}}},"pages":{"type":"object","additionalProperties":false,"required":["notFound","noPermission","broken"],"properties":{"notFound":{"type":"string"},"noPermission":{"type":"string"},"signInAgain":{"type":"string","description":"Stands over the page when the session ended and something typed would be lost. Without it the login page follows after a question."},"unreachable":{"type":"string","description":"Shown while the state of the application cannot be loaded though a session is held; reads app state by the step session: retry. Without it the login page is shown."},"broken":{"type":"string","description":"Shown for one route whose layout or page does not exist; reads `problem`."}}},"mainLayout":{"type":"string","description":"Layout of a component string without #."},"bareLayout":{"type":"string","description":"Layout of the explanation pages for visitors."},"calls":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/callId"},"description":"The calls the start-up itself makes, by role: stats, config, user, menus, logout, authProperties, dictionary."},"variants":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"properties":{"watermark":{"type":"boolean"},"captchaType":{"enum":["gif","png"]},"hideSettings":{"type":"array","items":{"enum":["language","theme","training","avatar"]}}}},"description":"Logo variants by the code in sysLogo."},"designs":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"required":["width","height"],"properties":{"width":{"type":"integer"},"height":{"type":"integer"}}},"description":"Design sizes that layouts scale against."}}};
 const func2 = Object.prototype.hasOwnProperty;
 const schema8 = {"const":1,"description":"Version of the dialect this document is written in."};
 
@@ -891,7 +891,7 @@ vErrors.push(err50);
 errors++;
 }
 for(const key5 in data25){
-if(!(((key5 === "notFound") || (key5 === "noPermission")) || (key5 === "broken"))){
+if(!(((((key5 === "notFound") || (key5 === "noPermission")) || (key5 === "signInAgain")) || (key5 === "unreachable")) || (key5 === "broken"))){
 const err51 = {instancePath:instancePath+"/pages",schemaPath:"#/properties/pages/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err51];
@@ -926,9 +926,9 @@ vErrors.push(err53);
 errors++;
 }
 }
-if(data25.broken !== undefined){
-if(typeof data25.broken !== "string"){
-const err54 = {instancePath:instancePath+"/pages/broken",schemaPath:"#/properties/pages/properties/broken/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data25.signInAgain !== undefined){
+if(typeof data25.signInAgain !== "string"){
+const err54 = {instancePath:instancePath+"/pages/signInAgain",schemaPath:"#/properties/pages/properties/signInAgain/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -938,9 +938,9 @@ vErrors.push(err54);
 errors++;
 }
 }
-}
-else {
-const err55 = {instancePath:instancePath+"/pages",schemaPath:"#/properties/pages/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data25.unreachable !== undefined){
+if(typeof data25.unreachable !== "string"){
+const err55 = {instancePath:instancePath+"/pages/unreachable",schemaPath:"#/properties/pages/properties/unreachable/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -950,9 +950,9 @@ vErrors.push(err55);
 errors++;
 }
 }
-if(data.mainLayout !== undefined){
-if(typeof data.mainLayout !== "string"){
-const err56 = {instancePath:instancePath+"/mainLayout",schemaPath:"#/properties/mainLayout/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data25.broken !== undefined){
+if(typeof data25.broken !== "string"){
+const err56 = {instancePath:instancePath+"/pages/broken",schemaPath:"#/properties/pages/properties/broken/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -962,9 +962,9 @@ vErrors.push(err56);
 errors++;
 }
 }
-if(data.bareLayout !== undefined){
-if(typeof data.bareLayout !== "string"){
-const err57 = {instancePath:instancePath+"/bareLayout",schemaPath:"#/properties/bareLayout/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err57 = {instancePath:instancePath+"/pages",schemaPath:"#/properties/pages/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -974,18 +974,9 @@ vErrors.push(err57);
 errors++;
 }
 }
-if(data.calls !== undefined){
-let data31 = data.calls;
-if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
-for(const key6 in data31){
-if(!(validate32(data31[key6], {instancePath:instancePath+"/calls/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data31,parentDataProperty:key6,rootData}))){
-vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err58 = {instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.mainLayout !== undefined){
+if(typeof data.mainLayout !== "string"){
+const err58 = {instancePath:instancePath+"/mainLayout",schemaPath:"#/properties/mainLayout/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -995,15 +986,9 @@ vErrors.push(err58);
 errors++;
 }
 }
-if(data.variants !== undefined){
-let data33 = data.variants;
-if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
-for(const key7 in data33){
-let data34 = data33[key7];
-if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
-for(const key8 in data34){
-if(!(((key8 === "watermark") || (key8 === "captchaType")) || (key8 === "hideSettings"))){
-const err59 = {instancePath:instancePath+"/variants/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/variants/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+if(data.bareLayout !== undefined){
+if(typeof data.bareLayout !== "string"){
+const err59 = {instancePath:instancePath+"/bareLayout",schemaPath:"#/properties/bareLayout/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -1013,9 +998,18 @@ vErrors.push(err59);
 errors++;
 }
 }
-if(data34.watermark !== undefined){
-if(typeof data34.watermark !== "boolean"){
-const err60 = {instancePath:instancePath+"/variants/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/watermark",schemaPath:"#/properties/variants/additionalProperties/properties/watermark/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.calls !== undefined){
+let data33 = data.calls;
+if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
+for(const key6 in data33){
+if(!(validate32(data33[key6], {instancePath:instancePath+"/calls/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data33,parentDataProperty:key6,rootData}))){
+vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err60 = {instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -1025,10 +1019,15 @@ vErrors.push(err60);
 errors++;
 }
 }
-if(data34.captchaType !== undefined){
-let data36 = data34.captchaType;
-if(!((data36 === "gif") || (data36 === "png"))){
-const err61 = {instancePath:instancePath+"/variants/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/captchaType",schemaPath:"#/properties/variants/additionalProperties/properties/captchaType/enum",keyword:"enum",params:{allowedValues: schema6.properties.variants.additionalProperties.properties.captchaType.enum},message:"must be equal to one of the allowed values"};
+if(data.variants !== undefined){
+let data35 = data.variants;
+if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
+for(const key7 in data35){
+let data36 = data35[key7];
+if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
+for(const key8 in data36){
+if(!(((key8 === "watermark") || (key8 === "captchaType")) || (key8 === "hideSettings"))){
+const err61 = {instancePath:instancePath+"/variants/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/variants/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -1038,14 +1037,9 @@ vErrors.push(err61);
 errors++;
 }
 }
-if(data34.hideSettings !== undefined){
-let data37 = data34.hideSettings;
-if(Array.isArray(data37)){
-const len3 = data37.length;
-for(let i3=0; i3<len3; i3++){
-let data38 = data37[i3];
-if(!((((data38 === "language") || (data38 === "theme")) || (data38 === "training")) || (data38 === "avatar"))){
-const err62 = {instancePath:instancePath+"/variants/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/hideSettings/" + i3,schemaPath:"#/properties/variants/additionalProperties/properties/hideSettings/items/enum",keyword:"enum",params:{allowedValues: schema6.properties.variants.additionalProperties.properties.hideSettings.items.enum},message:"must be equal to one of the allowed values"};
+if(data36.watermark !== undefined){
+if(typeof data36.watermark !== "boolean"){
+const err62 = {instancePath:instancePath+"/variants/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/watermark",schemaPath:"#/properties/variants/additionalProperties/properties/watermark/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -1055,9 +1049,10 @@ vErrors.push(err62);
 errors++;
 }
 }
-}
-else {
-const err63 = {instancePath:instancePath+"/variants/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/hideSettings",schemaPath:"#/properties/variants/additionalProperties/properties/hideSettings/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data36.captchaType !== undefined){
+let data38 = data36.captchaType;
+if(!((data38 === "gif") || (data38 === "png"))){
+const err63 = {instancePath:instancePath+"/variants/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/captchaType",schemaPath:"#/properties/variants/additionalProperties/properties/captchaType/enum",keyword:"enum",params:{allowedValues: schema6.properties.variants.additionalProperties.properties.captchaType.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -1067,9 +1062,14 @@ vErrors.push(err63);
 errors++;
 }
 }
-}
-else {
-const err64 = {instancePath:instancePath+"/variants/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/variants/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data36.hideSettings !== undefined){
+let data39 = data36.hideSettings;
+if(Array.isArray(data39)){
+const len3 = data39.length;
+for(let i3=0; i3<len3; i3++){
+let data40 = data39[i3];
+if(!((((data40 === "language") || (data40 === "theme")) || (data40 === "training")) || (data40 === "avatar"))){
+const err64 = {instancePath:instancePath+"/variants/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/hideSettings/" + i3,schemaPath:"#/properties/variants/additionalProperties/properties/hideSettings/items/enum",keyword:"enum",params:{allowedValues: schema6.properties.variants.additionalProperties.properties.hideSettings.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -1081,7 +1081,7 @@ errors++;
 }
 }
 else {
-const err65 = {instancePath:instancePath+"/variants",schemaPath:"#/properties/variants/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err65 = {instancePath:instancePath+"/variants/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/hideSettings",schemaPath:"#/properties/variants/additionalProperties/properties/hideSettings/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -1091,14 +1091,9 @@ vErrors.push(err65);
 errors++;
 }
 }
-if(data.designs !== undefined){
-let data39 = data.designs;
-if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
-for(const key9 in data39){
-let data40 = data39[key9];
-if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
-if(data40.width === undefined){
-const err66 = {instancePath:instancePath+"/designs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/designs/additionalProperties/required",keyword:"required",params:{missingProperty: "width"},message:"must have required property '"+"width"+"'"};
+}
+else {
+const err66 = {instancePath:instancePath+"/variants/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/variants/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -1107,8 +1102,10 @@ vErrors.push(err66);
 }
 errors++;
 }
-if(data40.height === undefined){
-const err67 = {instancePath:instancePath+"/designs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/designs/additionalProperties/required",keyword:"required",params:{missingProperty: "height"},message:"must have required property '"+"height"+"'"};
+}
+}
+else {
+const err67 = {instancePath:instancePath+"/variants",schemaPath:"#/properties/variants/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -1117,9 +1114,15 @@ vErrors.push(err67);
 }
 errors++;
 }
-for(const key10 in data40){
-if(!((key10 === "width") || (key10 === "height"))){
-const err68 = {instancePath:instancePath+"/designs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/designs/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+}
+if(data.designs !== undefined){
+let data41 = data.designs;
+if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
+for(const key9 in data41){
+let data42 = data41[key9];
+if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
+if(data42.width === undefined){
+const err68 = {instancePath:instancePath+"/designs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/designs/additionalProperties/required",keyword:"required",params:{missingProperty: "width"},message:"must have required property '"+"width"+"'"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -1128,11 +1131,8 @@ vErrors.push(err68);
 }
 errors++;
 }
-}
-if(data40.width !== undefined){
-let data41 = data40.width;
-if(!((typeof data41 == "number") && (!(data41 % 1) && !isNaN(data41)))){
-const err69 = {instancePath:instancePath+"/designs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/width",schemaPath:"#/properties/designs/additionalProperties/properties/width/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data42.height === undefined){
+const err69 = {instancePath:instancePath+"/designs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/designs/additionalProperties/required",keyword:"required",params:{missingProperty: "height"},message:"must have required property '"+"height"+"'"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -1141,11 +1141,9 @@ vErrors.push(err69);
 }
 errors++;
 }
-}
-if(data40.height !== undefined){
-let data42 = data40.height;
-if(!((typeof data42 == "number") && (!(data42 % 1) && !isNaN(data42)))){
-const err70 = {instancePath:instancePath+"/designs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/height",schemaPath:"#/properties/designs/additionalProperties/properties/height/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key10 in data42){
+if(!((key10 === "width") || (key10 === "height"))){
+const err70 = {instancePath:instancePath+"/designs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/designs/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -1155,9 +1153,10 @@ vErrors.push(err70);
 errors++;
 }
 }
-}
-else {
-const err71 = {instancePath:instancePath+"/designs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/designs/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data42.width !== undefined){
+let data43 = data42.width;
+if(!((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43)))){
+const err71 = {instancePath:instancePath+"/designs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/width",schemaPath:"#/properties/designs/additionalProperties/properties/width/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -1167,9 +1166,10 @@ vErrors.push(err71);
 errors++;
 }
 }
-}
-else {
-const err72 = {instancePath:instancePath+"/designs",schemaPath:"#/properties/designs/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data42.height !== undefined){
+let data44 = data42.height;
+if(!((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44)))){
+const err72 = {instancePath:instancePath+"/designs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/height",schemaPath:"#/properties/designs/additionalProperties/properties/height/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -1181,12 +1181,36 @@ errors++;
 }
 }
 else {
-const err73 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err73 = {instancePath:instancePath+"/designs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/designs/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err73];
 }
 else {
 vErrors.push(err73);
+}
+errors++;
+}
+}
+}
+else {
+const err74 = {instancePath:instancePath+"/designs",schemaPath:"#/properties/designs/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
+}
+errors++;
+}
+}
+}
+else {
+const err75 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err75];
+}
+else {
+vErrors.push(err75);
 }
 errors++;
 }
@@ -4437,7 +4461,7 @@ validate139.errors = vErrors;
 return errors === 0;
 }
 
-const schema56 = {"type":"object","additionalProperties":false,"required":["session"],"properties":{"session":{"enum":["start","end","language","theme"],"description":"start takes a token; end signs out; language and theme change those of this browser."},"with":{"$ref":"#/definitions/parameters","description":"start: token, protocol. language: code. theme: code."}}};
+const schema56 = {"type":"object","additionalProperties":false,"required":["session"],"properties":{"session":{"enum":["start","end","renew","later","retry","language","theme"],"description":"start takes a token; end signs out; renew takes a token after the session ended and keeps the page for the same person; later puts that off; retry asks again for the state of the application; language and theme change those of this browser."},"with":{"$ref":"#/definitions/parameters","description":"start, renew: token, protocol. language: code. theme: code."}}};
 
 function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4467,7 +4491,7 @@ errors++;
 }
 if(data.session !== undefined){
 let data0 = data.session;
-if(!((((data0 === "start") || (data0 === "end")) || (data0 === "language")) || (data0 === "theme"))){
+if(!(((((((data0 === "start") || (data0 === "end")) || (data0 === "renew")) || (data0 === "later")) || (data0 === "retry")) || (data0 === "language")) || (data0 === "theme"))){
 const err2 = {instancePath:instancePath+"/session",schemaPath:"#/properties/session/enum",keyword:"enum",params:{allowedValues: schema56.properties.session.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];

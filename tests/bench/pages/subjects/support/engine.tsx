@@ -97,6 +97,9 @@ function createEngine(used: Registry, config: Record<string, unknown>): Engine {
       setTheme: () => undefined,
       refreshSession: nothing,
       refreshMenus: nothing,
+      renew: nothing,
+      later: () => undefined,
+      retry: nothing,
     },
     dictionaries: new DictionaryStore(
       () => refuse('dictionary'),
