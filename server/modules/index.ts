@@ -9,17 +9,20 @@ import { logModule } from './logs/routes.ts';
 import { mailModule } from './mails/routes.ts';
 import { menuModule } from './menus/routes.ts';
 import { messageModule } from './messages/routes.ts';
+import { accountModuleOfVisitors, registrationModule } from './registration/routes.ts';
 import { riskModule } from './risk/routes.ts';
 import { roleModule } from './roles/routes.ts';
 import { screensModule } from './screens/routes.ts';
 import { sessionModule } from './sessions/routes.ts';
 import { siteModule } from './site/routes.ts';
+import { ssoModule } from './sso/routes.ts';
 import { todoModule } from './todos/routes.ts';
 import { userModule } from './users/routes.ts';
 
 /** Every module, one line each. */
 export const modules: Module[] = [
   accountModule,
+  accountModuleOfVisitors,
   delegateModule,
   departmentModule,
   dictionaryModule,
@@ -29,11 +32,13 @@ export const modules: Module[] = [
   mailModule,
   menuModule,
   messageModule,
+  registrationModule,
   riskModule,
   roleModule,
   screensModule,
   sessionModule,
   siteModule,
+  ssoModule,
   todoModule,
   userModule,
 ];

@@ -130,6 +130,8 @@ export class Application {
         for (const listener of this.forget) listener();
       },
       goTo: (path) => this.history.force(path),
+      leaveTo: (address) => window.location.assign(address),
+      origin: window.location.origin,
       mayLeave: () => leave.confirm({ feedback: this.feedback, translate }),
       hasEdits: () => leave.edited,
       renewed: () => {
@@ -138,6 +140,7 @@ export class Application {
       newPerson: () => {
         this.state.person = (this.state.person ?? 0) + 1;
       },
+      restart: () => window.location.assign(app.routes.root),
       redirect: () => {
         const wanted = new URLSearchParams(window.location.search).get('redirect');
         const path = safeRedirect(wanted, window.location.origin, app.routes.root);

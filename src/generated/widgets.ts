@@ -1172,6 +1172,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
   "tabs": {
     "kind": "layout",
     "options": {
+      "activation": "value",
       "active": "value",
       "initial": "value",
       "items": {
@@ -1183,6 +1184,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
             "icon": "icon",
             "key": "value",
             "label": "text",
+            "menu": "value",
             "visible": "value"
           }
         }
@@ -1397,6 +1399,11 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "kind": "display",
     "options": {
       "detail": "text",
+      "identities": "value",
+      "identitiesTitle": "text",
+      "identity": "value",
+      "identityLabel": "value",
+      "identityValue": "value",
       "items": {
         "items": {
           "properties": {
@@ -1413,6 +1420,8 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
         }
       },
       "marker": "text",
+      "onIdentity": "action",
+      "ownLabel": "text",
       "src": "value",
       "userName": "value"
     },

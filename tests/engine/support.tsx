@@ -81,6 +81,7 @@ export function makeEngine(
   const session = {
     start: vi.fn(async () => undefined),
     end: vi.fn(async () => undefined),
+    signOn: vi.fn(),
     setLanguage: vi.fn(async () => undefined),
     setTheme: vi.fn(),
     refreshSession: vi.fn(async () => undefined),
@@ -88,6 +89,8 @@ export function makeEngine(
     renew: vi.fn(async () => undefined),
     later: vi.fn(),
     retry: vi.fn(async () => undefined),
+    mayLeave: vi.fn(async () => true),
+    actAs: vi.fn(),
   };
   const host = {
     functions: { t: (key: unknown) => translate(String(key)), can: (permission: unknown) => state.permissions.has(String(permission)) },

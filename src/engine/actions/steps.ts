@@ -217,6 +217,10 @@ const runners: Record<string, StepRunner> = {
     } else if (what === 'end') await session.end();
     else if (what === 'later') session.later();
     else if (what === 'retry') await session.retry();
+    else if (what === 'leave') {
+      if (!(await session.mayLeave())) throw new Stop();
+    } else if (what === 'act') session.actAs(String(values.token ?? ''));
+    else if (what === 'signOn') session.signOn(String(values.protocol ?? ''));
     else if (what === 'language') await session.setLanguage(String(values.code ?? ''));
     else if (what === 'theme') session.setTheme(String(values.code ?? ''));
   },

@@ -2,7 +2,7 @@
 import { isEqual, textLength } from "./runtime.js";
 
 export const validate_app = validate21;
-const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/app.schema.json","title":"AppDocument","description":"Settings of the application that no single page owns. There is one: schemas/app/targus.app.json.","type":"object","additionalProperties":false,"required":["$schema","version","name","apps","languages","defaultLanguage","fallbackLanguage","themes","defaultTheme","routes","pages","mainLayout","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"apps":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["id","entry"],"properties":{"id":{"type":"string"},"entry":{"type":"string"}}}},"languages":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["code","label"],"properties":{"code":{"enum":["zh-Hans","zh-Hant","en"]},"label":{"type":"string"}}}},"languageAliases":{"type":"object","additionalProperties":{"type":"string"},"description":"What a browser language maps to: zh-CN, zh-HK ..."},"defaultLanguage":{"type":"string"},"fallbackLanguage":{"type":"string"},"themes":{"type":"array","items":{"type":"string"}},"defaultTheme":{"type":"string"},"defaultMenuStyle":{"enum":["1","2"]},"routes":{"type":"object","additionalProperties":false,"required":["root","login","home","external"],"properties":{"root":{"type":"string"},"login":{"type":"string"},"home":{"type":"string"},"external":{"type":"string"},"userHome":{"type":"string"}}},"pages":{"type":"object","additionalProperties":false,"required":["notFound","noPermission","broken"],"properties":{"notFound":{"type":"string"},"noPermission":{"type":"string"},"signInAgain":{"type":"string","description":"Stands over the page when the session ended and something typed would be lost. Without it the login page follows after a question."},"unreachable":{"type":"string","description":"Shown while the state of the application cannot be loaded though a session is held; reads app state by the step session: retry. Without it the login page is shown."},"broken":{"type":"string","description":"Shown for one route whose layout or page does not exist; reads `problem`."}}},"mainLayout":{"type":"string","description":"Layout of a component string without #."},"bareLayout":{"type":"string","description":"Layout of the explanation pages for visitors."},"calls":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/callId"},"description":"The calls the start-up itself makes, by role: stats, config, user, menus, logout, authProperties, dictionary."},"variants":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"properties":{"watermark":{"type":"boolean"},"captchaType":{"enum":["gif","png"]},"hideSettings":{"type":"array","items":{"enum":["language","theme","training","avatar"]}}}},"description":"Logo variants by the code in sysLogo."},"designs":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"required":["width","height"],"properties":{"width":{"type":"integer"},"height":{"type":"integer"}}},"description":"Design sizes that layouts scale against."}}};
+const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/app.schema.json","title":"AppDocument","description":"Settings of the application that no single page owns. There is one: schemas/app/targus.app.json.","type":"object","additionalProperties":false,"required":["$schema","version","name","apps","languages","defaultLanguage","fallbackLanguage","themes","defaultTheme","routes","pages","mainLayout","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"apps":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["id","entry"],"properties":{"id":{"type":"string"},"entry":{"type":"string"}}}},"languages":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["code","label"],"properties":{"code":{"enum":["zh-Hans","zh-Hant","en"]},"label":{"type":"string"}}}},"languageAliases":{"type":"object","additionalProperties":{"type":"string"},"description":"What a browser language maps to: zh-CN, zh-HK ..."},"defaultLanguage":{"type":"string"},"fallbackLanguage":{"type":"string"},"themes":{"type":"array","items":{"type":"string"}},"defaultTheme":{"type":"string"},"defaultMenuStyle":{"enum":["1","2"]},"routes":{"type":"object","additionalProperties":false,"required":["root","login","home","external"],"properties":{"root":{"type":"string"},"login":{"type":"string"},"home":{"type":"string"},"external":{"type":"string"},"userHome":{"type":"string"}}},"pages":{"type":"object","additionalProperties":false,"required":["notFound","noPermission","broken"],"properties":{"notFound":{"type":"string"},"noPermission":{"type":"string"},"signInAgain":{"type":"string","description":"Stands over the page when the session ended and something typed would be lost. Without it the login page follows after a question."},"unreachable":{"type":"string","description":"Shown while the state of the application cannot be loaded though a session is held; reads app state by the step session: retry. Without it the login page is shown."},"broken":{"type":"string","description":"Shown for one route whose layout or page does not exist; reads `problem`."}}},"mainLayout":{"type":"string","description":"Layout of a component string without #."},"bareLayout":{"type":"string","description":"Layout of the explanation pages for visitors."},"calls":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/callId"},"description":"The calls the start-up itself makes, by role: stats, config, user, menus, logout, ssoLogout, authProperties, dictionary."},"variants":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"properties":{"watermark":{"type":"boolean"},"captchaType":{"enum":["gif","png"]},"hideSettings":{"type":"array","items":{"enum":["language","theme","training","avatar"]}}}},"description":"Logo variants by the code in sysLogo."},"designs":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"required":["width","height"],"properties":{"width":{"type":"integer"},"height":{"type":"integer"}}},"description":"Design sizes that layouts scale against."}}};
 const func2 = Object.prototype.hasOwnProperty;
 const schema8 = {"const":1,"description":"Version of the dialect this document is written in."};
 
@@ -4461,7 +4461,7 @@ validate139.errors = vErrors;
 return errors === 0;
 }
 
-const schema56 = {"type":"object","additionalProperties":false,"required":["session"],"properties":{"session":{"enum":["start","end","renew","later","retry","language","theme"],"description":"start takes a token; end signs out; renew takes a token after the session ended and keeps the page for the same person; later puts that off; retry asks again for the state of the application; language and theme change those of this browser."},"with":{"$ref":"#/definitions/parameters","description":"start, renew: token, protocol. language: code. theme: code."}}};
+const schema56 = {"type":"object","additionalProperties":false,"required":["session"],"properties":{"session":{"enum":["start","end","signOn","leave","act","renew","later","retry","language","theme"],"description":"start takes a token; end signs out; signOn goes to a provider of single sign-on; leave asks about unsaved changes and stops quietly when the user stays; act goes on under another name with another token of the session, which loads the application anew; renew takes a token after the session ended and keeps the page for the same person; later puts that off; retry asks again for the state of the application; language and theme change those of this browser."},"with":{"$ref":"#/definitions/parameters","description":"start, renew: token, protocol. signOn: protocol, that of an entry of session.authProperties.configs. act: token. language: code. theme: code."}}};
 
 function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4491,7 +4491,7 @@ errors++;
 }
 if(data.session !== undefined){
 let data0 = data.session;
-if(!(((((((data0 === "start") || (data0 === "end")) || (data0 === "renew")) || (data0 === "later")) || (data0 === "retry")) || (data0 === "language")) || (data0 === "theme"))){
+if(!((((((((((data0 === "start") || (data0 === "end")) || (data0 === "signOn")) || (data0 === "leave")) || (data0 === "act")) || (data0 === "renew")) || (data0 === "later")) || (data0 === "retry")) || (data0 === "language")) || (data0 === "theme"))){
 const err2 = {instancePath:instancePath+"/session",schemaPath:"#/properties/session/enum",keyword:"enum",params:{allowedValues: schema56.properties.session.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
@@ -26974,7 +26974,7 @@ validate721.errors = vErrors;
 return errors === 0;
 }
 
-const schema106 = {"type":"object","description":"Panels of which one is shown. A panel is made when it is first shown and rests while hidden.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"description":"The tabs, in order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Name of the tab, unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the tab."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"badge":{"description":"Count beside the label; 0 shows none, above 99 shows 99+.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"description":"Whether the tab exists now. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Whether it cannot be chosen. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/nodes","description":"Content of the panel. Empty: the tab only reports its choice through onChange."}},"required":["key","label"]}}}},"active":{"type":"string","description":"Key of the chosen tab. With it the page decides: set it in onChange. Without it the tabs remember themselves."},"initial":{"type":"string","description":"Key of the tab chosen first. Default the first."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user chooses a tab; reads `value`, its key."},"look":{"description":"Default line.","examples":["line","card","plain"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"],"default":"line"}},"stretch":{"description":"Whether the tabs share the whole width. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the list of tabs for screen readers."}}};
+const schema106 = {"type":"object","description":"Panels of which one is shown. A panel is made when it is first shown and rests while hidden.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"description":"The tabs, in order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Name of the tab, unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the tab."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"badge":{"description":"Count beside the label; 0 shows none, above 99 shows 99+.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"description":"Whether the tab exists now. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Whether it cannot be chosen. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/nodes","description":"Content of the panel. Empty: the tab only reports its choice through onChange."},"menu":{"description":"The tab opens this list instead of being chosen; onChange reads the key of the tab as `value` and the value of the entry as `item`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"description":"Entries, objects. Without any the tab is like any other.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string","description":"Name of the value in an entry. Default value.","default":"value"},"textField":{"type":"string","description":"Name of the text in an entry: text or multilingual. Default text.","default":"text"}}}}},"required":["key","label"]}}}},"active":{"type":"string","description":"Key of the chosen tab. With it the page decides: set it in onChange. Without it the tabs remember themselves."},"initial":{"type":"string","description":"Key of the tab chosen first. Default the first."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user chooses a tab; reads `value`, its key."},"look":{"description":"Default line.","examples":["line","card","plain"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"],"default":"line"}},"stretch":{"description":"Whether the tabs share the whole width. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the list of tabs for screen readers."},"activation":{"description":"auto: arrow keys choose a tab. manual: they only move to it, Enter or Space choose it; for tabs that lead away. Default auto.","examples":["auto","manual"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"],"default":"auto"}}}};
 
 function validate800(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -27236,7 +27236,7 @@ vErrors.push(err12);
 errors++;
 }
 for(const key1 in data8){
-if(!(((((((key1 === "key") || (key1 === "label")) || (key1 === "icon")) || (key1 === "badge")) || (key1 === "visible")) || (key1 === "disabled")) || (key1 === "body"))){
+if(!((((((((key1 === "key") || (key1 === "label")) || (key1 === "icon")) || (key1 === "badge")) || (key1 === "visible")) || (key1 === "disabled")) || (key1 === "body")) || (key1 === "menu"))){
 const err13 = {instancePath:instancePath+"/items/" + i1,schemaPath:"#/properties/items/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err13];
@@ -27418,9 +27418,30 @@ vErrors = vErrors === null ? wrapper3.validate.errors : vErrors.concat(wrapper3.
 errors = vErrors.length;
 }
 }
+if(data8.menu !== undefined){
+let data16 = data8.menu;
+const _errs55 = errors;
+let valid14 = true;
+const _errs56 = errors;
+if(!(validate59(data16, {instancePath:instancePath+"/items/" + i1+"/menu",parentData:data8,parentDataProperty:"menu",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+var _valid7 = _errs56 === errors;
+errors = _errs55;
+if(vErrors !== null){
+if(_errs55){
+vErrors.length = _errs55;
 }
 else {
-const err22 = {instancePath:instancePath+"/items/" + i1,schemaPath:"#/properties/items/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(!_valid7){
+const _errs57 = errors;
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+if(data16.items === undefined){
+const err22 = {instancePath:instancePath+"/items/" + i1+"/menu",schemaPath:"#/properties/items/else/items/else/properties/menu/else/required",keyword:"required",params:{missingProperty: "items"},message:"must have required property '"+"items"+"'"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -27429,11 +27450,9 @@ vErrors.push(err22);
 }
 errors++;
 }
-var _valid3 = _errs30 === errors;
-valid9 = _valid3;
-}
-if(!valid9){
-const err23 = {instancePath:instancePath+"/items/" + i1,schemaPath:"#/properties/items/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+for(const key2 in data16){
+if(!(((key2 === "items") || (key2 === "valueField")) || (key2 === "textField"))){
+const err23 = {instancePath:instancePath+"/items/" + i1+"/menu",schemaPath:"#/properties/items/else/items/else/properties/menu/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -27443,9 +27462,29 @@ vErrors.push(err23);
 errors++;
 }
 }
+if(data16.items !== undefined){
+let data17 = data16.items;
+const _errs61 = errors;
+let valid16 = true;
+const _errs62 = errors;
+if(!(validate59(data17, {instancePath:instancePath+"/items/" + i1+"/menu/items",parentData:data16,parentDataProperty:"items",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+var _valid8 = _errs62 === errors;
+errors = _errs61;
+if(vErrors !== null){
+if(_errs61){
+vErrors.length = _errs61;
 }
 else {
-const err24 = {instancePath:instancePath+"/items",schemaPath:"#/properties/items/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(!_valid8){
+const _errs63 = errors;
+if(!(Array.isArray(data17))){
+const err24 = {instancePath:instancePath+"/items/" + i1+"/menu/items",schemaPath:"#/properties/items/else/items/else/properties/menu/else/properties/items/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -27454,11 +27493,11 @@ vErrors.push(err24);
 }
 errors++;
 }
-var _valid2 = _errs25 === errors;
-valid6 = _valid2;
+var _valid8 = _errs63 === errors;
+valid16 = _valid8;
 }
-if(!valid6){
-const err25 = {instancePath:instancePath+"/items",schemaPath:"#/properties/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid16){
+const err25 = {instancePath:instancePath+"/items/" + i1+"/menu/items",schemaPath:"#/properties/items/else/items/else/properties/menu/else/properties/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -27468,9 +27507,9 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data.active !== undefined){
-if(typeof data.active !== "string"){
-const err26 = {instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data16.valueField !== undefined){
+if(typeof data16.valueField !== "string"){
+const err26 = {instancePath:instancePath+"/items/" + i1+"/menu/valueField",schemaPath:"#/properties/items/else/items/else/properties/menu/else/properties/valueField/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -27480,14 +27519,113 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data.initial !== undefined){
-if(typeof data.initial !== "string"){
-const err27 = {instancePath:instancePath+"/initial",schemaPath:"#/properties/initial/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data16.textField !== undefined){
+if(typeof data16.textField !== "string"){
+const err27 = {instancePath:instancePath+"/items/" + i1+"/menu/textField",schemaPath:"#/properties/items/else/items/else/properties/menu/else/properties/textField/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err27];
 }
 else {
 vErrors.push(err27);
+}
+errors++;
+}
+}
+}
+else {
+const err28 = {instancePath:instancePath+"/items/" + i1+"/menu",schemaPath:"#/properties/items/else/items/else/properties/menu/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+var _valid7 = _errs57 === errors;
+valid14 = _valid7;
+}
+if(!valid14){
+const err29 = {instancePath:instancePath+"/items/" + i1+"/menu",schemaPath:"#/properties/items/else/items/else/properties/menu/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+}
+else {
+const err30 = {instancePath:instancePath+"/items/" + i1,schemaPath:"#/properties/items/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+var _valid3 = _errs30 === errors;
+valid9 = _valid3;
+}
+if(!valid9){
+const err31 = {instancePath:instancePath+"/items/" + i1,schemaPath:"#/properties/items/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+}
+else {
+const err32 = {instancePath:instancePath+"/items",schemaPath:"#/properties/items/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+var _valid2 = _errs25 === errors;
+valid6 = _valid2;
+}
+if(!valid6){
+const err33 = {instancePath:instancePath+"/items",schemaPath:"#/properties/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+if(data.active !== undefined){
+if(typeof data.active !== "string"){
+const err34 = {instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+if(data.initial !== undefined){
+if(typeof data.initial !== "string"){
+const err35 = {instancePath:instancePath+"/initial",schemaPath:"#/properties/initial/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
 }
 errors++;
 }
@@ -27499,91 +27637,91 @@ errors = vErrors.length;
 }
 }
 if(data.look !== undefined){
-let data19 = data.look;
-const _errs60 = errors;
-let valid14 = true;
-const _errs61 = errors;
-if(!(validate59(data19, {instancePath:instancePath+"/look",parentData:data,parentDataProperty:"look",rootData}))){
+let data23 = data.look;
+const _errs75 = errors;
+let valid17 = true;
+const _errs76 = errors;
+if(!(validate59(data23, {instancePath:instancePath+"/look",parentData:data,parentDataProperty:"look",rootData}))){
 vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs61 === errors;
-errors = _errs60;
+var _valid9 = _errs76 === errors;
+errors = _errs75;
 if(vErrors !== null){
-if(_errs60){
-vErrors.length = _errs60;
+if(_errs75){
+vErrors.length = _errs75;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid7){
-const _errs62 = errors;
-if(!(((data19 === "line") || (data19 === "card")) || (data19 === "plain"))){
-const err28 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema106.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+if(!_valid9){
+const _errs77 = errors;
+if(!(((data23 === "line") || (data23 === "card")) || (data23 === "plain"))){
+const err36 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema106.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err28];
+vErrors = [err36];
 }
 else {
-vErrors.push(err28);
+vErrors.push(err36);
 }
 errors++;
 }
-var _valid7 = _errs62 === errors;
-valid14 = _valid7;
+var _valid9 = _errs77 === errors;
+valid17 = _valid9;
 }
-if(!valid14){
-const err29 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid17){
+const err37 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err29];
+vErrors = [err37];
 }
 else {
-vErrors.push(err29);
+vErrors.push(err37);
 }
 errors++;
 }
 }
 if(data.stretch !== undefined){
-let data20 = data.stretch;
-const _errs64 = errors;
-let valid15 = true;
-const _errs65 = errors;
-if(!(validate59(data20, {instancePath:instancePath+"/stretch",parentData:data,parentDataProperty:"stretch",rootData}))){
+let data24 = data.stretch;
+const _errs79 = errors;
+let valid18 = true;
+const _errs80 = errors;
+if(!(validate59(data24, {instancePath:instancePath+"/stretch",parentData:data,parentDataProperty:"stretch",rootData}))){
 vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
 errors = vErrors.length;
 }
-var _valid8 = _errs65 === errors;
-errors = _errs64;
+var _valid10 = _errs80 === errors;
+errors = _errs79;
 if(vErrors !== null){
-if(_errs64){
-vErrors.length = _errs64;
+if(_errs79){
+vErrors.length = _errs79;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid8){
-const _errs66 = errors;
-if(typeof data20 !== "boolean"){
-const err30 = {instancePath:instancePath+"/stretch",schemaPath:"#/properties/stretch/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!_valid10){
+const _errs81 = errors;
+if(typeof data24 !== "boolean"){
+const err38 = {instancePath:instancePath+"/stretch",schemaPath:"#/properties/stretch/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err30];
+vErrors = [err38];
 }
 else {
-vErrors.push(err30);
+vErrors.push(err38);
 }
 errors++;
 }
-var _valid8 = _errs66 === errors;
-valid15 = _valid8;
+var _valid10 = _errs81 === errors;
+valid18 = _valid10;
 }
-if(!valid15){
-const err31 = {instancePath:instancePath+"/stretch",schemaPath:"#/properties/stretch/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid18){
+const err39 = {instancePath:instancePath+"/stretch",schemaPath:"#/properties/stretch/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err31];
+vErrors = [err39];
 }
 else {
-vErrors.push(err31);
+vErrors.push(err39);
 }
 errors++;
 }
@@ -27594,14 +27732,59 @@ vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.error
 errors = vErrors.length;
 }
 }
+if(data.activation !== undefined){
+let data26 = data.activation;
+const _errs85 = errors;
+let valid19 = true;
+const _errs86 = errors;
+if(!(validate59(data26, {instancePath:instancePath+"/activation",parentData:data,parentDataProperty:"activation",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+var _valid11 = _errs86 === errors;
+errors = _errs85;
+if(vErrors !== null){
+if(_errs85){
+vErrors.length = _errs85;
 }
 else {
-const err32 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(!_valid11){
+const _errs87 = errors;
+if(!((data26 === "auto") || (data26 === "manual"))){
+const err40 = {instancePath:instancePath+"/activation",schemaPath:"#/properties/activation/else/enum",keyword:"enum",params:{allowedValues: schema106.properties.activation.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err32];
+vErrors = [err40];
 }
 else {
-vErrors.push(err32);
+vErrors.push(err40);
+}
+errors++;
+}
+var _valid11 = _errs87 === errors;
+valid19 = _valid11;
+}
+if(!valid19){
+const err41 = {instancePath:instancePath+"/activation",schemaPath:"#/properties/activation/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+}
+}
+else {
+const err42 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
 }
 errors++;
 }
@@ -27611,7 +27794,7 @@ return errors === 0;
 
 const schema107 = {"type":"object","description":"A short label with a colour, of its own or of a dictionary entry.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"The label."},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type: label and colour are those of the entry with `value`."},"value":{"description":"Value of the dictionary entry.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"description":"Meaning of the colour. Default that of the dictionary entry, else neutral.","examples":["neutral","primary","info","success","warning","danger"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."}}};
 
-function validate818(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate821(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -27920,13 +28103,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate818.errors = vErrors;
+validate821.errors = vErrors;
 return errors === 0;
 }
 
 const schema108 = {"type":"object","description":"Text as a paragraph, a heading or a part of a line.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"The text. Line breaks are kept."},"element":{"description":"Element. Default p.","examples":["p","span","h1","h2","h3","h4","strong","pre"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"],"default":"p"}},"size":{"description":"Size of the letters. Default by element: h1 title, h2 large, others medium. hero is 36 px in Chinese, 45 px in English (CONST-03).","examples":["small","medium","large","title","hero"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"description":"Colour. Default default.","examples":["default","muted","primary","success","warning","danger","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"],"default":"default"}},"weight":{"description":"Default by element.","examples":["regular","medium","bold"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"description":"Default start.","examples":["start","center","end"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"],"default":"start"}},"ellipsis":{"description":"Lines after which the text is cut; the whole text is the tooltip.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"description":"A button copies the text. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"live":{"description":"Screen readers are told when the text changes. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate830(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate833(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -28519,13 +28702,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate830.errors = vErrors;
+validate833.errors = vErrors;
 return errors === 0;
 }
 
 const schema109 = {"type":"object","description":"A menu of themes, each with a sample of its colours.","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"description":"Themes: {code, label, disabled or status, colours}. Entries with disabled true or a status other than 0 cannot be chosen (THEME-02). Empty: the themes of the application.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string","description":"Code of the current theme."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another theme is chosen; reads `value`, its code."},"look":{"description":"Default icon.","examples":["icon","text"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"],"default":"icon"}}}};
 
-function validate847(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate850(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -28896,13 +29079,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate847.errors = vErrors;
+validate850.errors = vErrors;
 return errors === 0;
 }
 
 const schema110 = {"type":"object","description":"The module launcher (HOME-02 to HOME-09): a grid of tiles with icon, name, and a description of up to three lines on hover and focus. Options marked lazy read `item` and `index`; with plain records the defaults fit tiles of HOME-03.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"description":"The records, one tile each.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string","description":"Key of a tile. Default `{{ item.menuId }}`."},"title":{"type":"string","description":"Name on the tile. Default `{{ item.name }}`."},"description":{"type":"string","description":"One sentence below the name. Default `{{ item.description }}`."},"details":{"type":"string","description":"Lines shown on hover and focus, at most three: a list, or a text with line breaks. Default `{{ item.descriptionDetails }}`."},"icon":{"type":"string","description":"Icon name or address of an image. Default `{{ item.userHomeIcon }}`."},"badge":{"type":"string","description":"Count at the corner; 0 or empty shows none, above 99 shows 99+ (HOME-07)."},"badgeLabel":{"$ref":"#/definitions/text","description":"What the badge counts, for screen readers."},"disabled":{"type":"string","description":"Whether the tile cannot be used. Default `{{ item.status == '1' }}` (HOME-09)."},"disabledText":{"$ref":"#/definitions/text","description":"Word on a disabled tile. Default the text layout.tileDisabled."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when an enabled tile is used; reads `item` and `index`."},"minWidth":{"description":"Smallest width of a tile in pixels. Default 240.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":240,"minimum":120}},"label":{"$ref":"#/definitions/text","description":"Name of the list for screen readers."},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no tiles."}}};
 
-function validate859(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate862(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -29371,13 +29554,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate859.errors = vErrors;
+validate862.errors = vErrors;
 return errors === 0;
 }
 
 const schema111 = {"type":"object","description":"Buttons and other widgets in a line: some at the start, some at the end.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"body":{"$ref":"#/definitions/nodes","description":"At the start."},"end":{"$ref":"#/definitions/nodes","description":"At the end."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers."},"sticky":{"description":"Stays at the top while the page scrolls.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"size":{"description":"Space between its parts. Default middle.","examples":["small","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"],"default":"middle"}}}};
 
-function validate875(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate878(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -29680,13 +29863,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate875.errors = vErrors;
+validate878.errors = vErrors;
 return errors === 0;
 }
 
 const schema112 = {"type":"object","description":"Writes a text one character at a time (LOGIN-18): one tick every 280 ms, a pause of 9 ticks after each line, then from the start. Users who prefer reduced motion see all of it; screen readers get the whole text once.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"The text; each line of it is a line of the animation."},"tick":{"description":"Milliseconds a character. Default 280.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":280,"minimum":20}},"pause":{"description":"Ticks of rest after each line. Default 9.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":9,"minimum":0}},"tone":{"description":"Default default.","examples":["default","muted","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"],"default":"default"}},"size":{"description":"Default large.","examples":["medium","large","title"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"],"default":"large"}}}};
 
-function validate886(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate889(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -30101,14 +30284,14 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate886.errors = vErrors;
+validate889.errors = vErrors;
 return errors === 0;
 }
 
 const schema113 = {"type":"object","description":"A button that takes files and hands each to an action, for imports.","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"accept":{"description":"Allowed file name extensions in lower case with the dot.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"description":"Largest file in bytes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"description":"More than one file; the action runs once for each.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be pressed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"confirm":{"$ref":"#/definitions/text","description":"Question asked before the action."},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs for each file; reads `file`, for the step upload, and `name`, `size`."}}};
 const pattern9 = new RegExp("^\\.[a-z0-9]+$", "u");
 
-function validate899(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate902(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -30691,13 +30874,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate899.errors = vErrors;
+validate902.errors = vErrors;
 return errors === 0;
 }
 
-const schema114 = {"type":"object","description":"Avatar and name of the user with a menu of actions.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"userName":{"description":"Name of the user.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text","description":"Second line in the menu, such as e-mail or department."},"src":{"description":"Path or address of the picture.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"marker":{"$ref":"#/definitions/text","description":"Tag after the name, such as the agent marker."},"items":{"description":"Entries of the menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the entry."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"href":{"type":"string","description":"Path it leads to, instead of onClick."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is chosen."},"danger":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"divider":{"description":"A line before it. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"visible":{"description":"Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}},"required":["key","label"]}}}}}};
+const schema114 = {"type":"object","description":"Avatar and name of the user with a menu of actions.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"userName":{"description":"Name of the user.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text","description":"Second line in the menu, such as e-mail or department."},"src":{"description":"Path or address of the picture.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"marker":{"$ref":"#/definitions/text","description":"Tag after the name, such as the agent marker."},"identities":{"description":"Other people the user may act as: chosen below the entries, one at a time, with the user's own name first. None: no choice is offered.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string","description":"Property of such a person that onIdentity gets. Default username.","default":"username"},"identityLabel":{"type":"string","description":"Property that is shown. Default name.","default":"name"},"identity":{"description":"Who the user acts as now. Empty: nobody.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text","description":"The user's own name in this choice."},"identitiesTitle":{"$ref":"#/definitions/text","description":"Small title of this choice."},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another one is chosen; reads `value`, empty for the user's own name."},"items":{"description":"Entries of the menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the entry."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"href":{"type":"string","description":"Path it leads to, instead of onClick."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is chosen."},"danger":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"divider":{"description":"A line before it. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"visible":{"description":"Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}},"required":["key","label"]}}}}}};
 
-function validate918(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate921(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -30993,12 +31176,12 @@ vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.error
 errors = vErrors.length;
 }
 }
-if(data.items !== undefined){
-let data11 = data.items;
+if(data.identities !== undefined){
+let data11 = data.identities;
 const _errs35 = errors;
 let valid8 = true;
 const _errs36 = errors;
-if(!(validate59(data11, {instancePath:instancePath+"/items",parentData:data,parentDataProperty:"items",rootData}))){
+if(!(validate59(data11, {instancePath:instancePath+"/identities",parentData:data,parentDataProperty:"identities",rootData}))){
 vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
 errors = vErrors.length;
 }
@@ -31014,6 +31197,16 @@ vErrors = null;
 }
 if(!_valid4){
 const _errs37 = errors;
+if((!(Array.isArray(data11))) && (data11 !== null)){
+const err15 = {instancePath:instancePath+"/identities",schemaPath:"#/properties/identities/else/type",keyword:"type",params:{type: schema114.properties.identities.else.type},message:"must be array,null"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
 if(Array.isArray(data11)){
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
@@ -31021,7 +31214,7 @@ let data12 = data11[i1];
 const _errs40 = errors;
 let valid11 = true;
 const _errs41 = errors;
-if(!(validate59(data12, {instancePath:instancePath+"/items/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+if(!(validate59(data12, {instancePath:instancePath+"/identities/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
 vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
 errors = vErrors.length;
 }
@@ -31037,19 +31230,8 @@ vErrors = null;
 }
 if(!_valid5){
 const _errs42 = errors;
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-if(data12.key === undefined){
-const err15 = {instancePath:instancePath+"/items/" + i1,schemaPath:"#/properties/items/else/items/else/required",keyword:"required",params:{missingProperty: "key"},message:"must have required property '"+"key"+"'"};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-if(data12.label === undefined){
-const err16 = {instancePath:instancePath+"/items/" + i1,schemaPath:"#/properties/items/else/items/else/required",keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+if(!(data12 && typeof data12 == "object" && !Array.isArray(data12))){
+const err16 = {instancePath:instancePath+"/identities/" + i1,schemaPath:"#/properties/identities/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -31058,9 +31240,11 @@ vErrors.push(err16);
 }
 errors++;
 }
-for(const key1 in data12){
-if(!(func2.call(schema114.properties.items.else.items.else.properties, key1))){
-const err17 = {instancePath:instancePath+"/items/" + i1,schemaPath:"#/properties/items/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+var _valid5 = _errs42 === errors;
+valid11 = _valid5;
+}
+if(!valid11){
+const err17 = {instancePath:instancePath+"/identities/" + i1,schemaPath:"#/properties/identities/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -31070,9 +31254,12 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data12.key !== undefined){
-if(typeof data12.key !== "string"){
-const err18 = {instancePath:instancePath+"/items/" + i1+"/key",schemaPath:"#/properties/items/else/items/else/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+var _valid4 = _errs37 === errors;
+valid8 = _valid4;
+}
+if(!valid8){
+const err18 = {instancePath:instancePath+"/identities",schemaPath:"#/properties/identities/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -31082,15 +31269,9 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(data12.label !== undefined){
-if(!(validate66(data12.label, {instancePath:instancePath+"/items/" + i1+"/label",parentData:data12,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
-errors = vErrors.length;
-}
-}
-if(data12.icon !== undefined){
-if(typeof data12.icon !== "string"){
-const err19 = {instancePath:instancePath+"/items/" + i1+"/icon",schemaPath:"#/properties/items/else/items/else/properties/icon/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.identityValue !== undefined){
+if(typeof data.identityValue !== "string"){
+const err19 = {instancePath:instancePath+"/identityValue",schemaPath:"#/properties/identityValue/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -31100,9 +31281,9 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data12.href !== undefined){
-if(typeof data12.href !== "string"){
-const err20 = {instancePath:instancePath+"/items/" + i1+"/href",schemaPath:"#/properties/items/else/items/else/properties/href/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.identityLabel !== undefined){
+if(typeof data.identityLabel !== "string"){
+const err20 = {instancePath:instancePath+"/identityLabel",schemaPath:"#/properties/identityLabel/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -31112,35 +31293,29 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data12.onClick !== undefined){
-if(!(validate74(data12.onClick, {instancePath:instancePath+"/items/" + i1+"/onClick",parentData:data12,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
-errors = vErrors.length;
-}
-}
-if(data12.danger !== undefined){
-let data18 = data12.danger;
-const _errs54 = errors;
-let valid13 = true;
-const _errs55 = errors;
-if(!(validate59(data18, {instancePath:instancePath+"/items/" + i1+"/danger",parentData:data12,parentDataProperty:"danger",rootData}))){
+if(data.identity !== undefined){
+let data15 = data.identity;
+const _errs49 = errors;
+let valid12 = true;
+const _errs50 = errors;
+if(!(validate59(data15, {instancePath:instancePath+"/identity",parentData:data,parentDataProperty:"identity",rootData}))){
 vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs55 === errors;
-errors = _errs54;
+var _valid6 = _errs50 === errors;
+errors = _errs49;
 if(vErrors !== null){
-if(_errs54){
-vErrors.length = _errs54;
+if(_errs49){
+vErrors.length = _errs49;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs56 = errors;
-if(typeof data18 !== "boolean"){
-const err21 = {instancePath:instancePath+"/items/" + i1+"/danger",schemaPath:"#/properties/items/else/items/else/properties/danger/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const _errs51 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
+const err21 = {instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/else/type",keyword:"type",params:{type: schema114.properties.identity.else.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -31149,11 +31324,11 @@ vErrors.push(err21);
 }
 errors++;
 }
-var _valid6 = _errs56 === errors;
-valid13 = _valid6;
+var _valid6 = _errs51 === errors;
+valid12 = _valid6;
 }
-if(!valid13){
-const err22 = {instancePath:instancePath+"/items/" + i1+"/danger",schemaPath:"#/properties/items/else/items/else/properties/danger/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid12){
+const err22 = {instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -31163,29 +31338,71 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data12.divider !== undefined){
-let data19 = data12.divider;
-const _errs59 = errors;
-let valid14 = true;
-const _errs60 = errors;
-if(!(validate59(data19, {instancePath:instancePath+"/items/" + i1+"/divider",parentData:data12,parentDataProperty:"divider",rootData}))){
+if(data.ownLabel !== undefined){
+if(!(validate66(data.ownLabel, {instancePath:instancePath+"/ownLabel",parentData:data,parentDataProperty:"ownLabel",rootData}))){
+vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+errors = vErrors.length;
+}
+}
+if(data.identitiesTitle !== undefined){
+if(!(validate66(data.identitiesTitle, {instancePath:instancePath+"/identitiesTitle",parentData:data,parentDataProperty:"identitiesTitle",rootData}))){
+vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+errors = vErrors.length;
+}
+}
+if(data.onIdentity !== undefined){
+if(!(validate74(data.onIdentity, {instancePath:instancePath+"/onIdentity",parentData:data,parentDataProperty:"onIdentity",rootData}))){
+vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
+errors = vErrors.length;
+}
+}
+if(data.items !== undefined){
+let data19 = data.items;
+const _errs57 = errors;
+let valid13 = true;
+const _errs58 = errors;
+if(!(validate59(data19, {instancePath:instancePath+"/items",parentData:data,parentDataProperty:"items",rootData}))){
 vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs60 === errors;
-errors = _errs59;
+var _valid7 = _errs58 === errors;
+errors = _errs57;
 if(vErrors !== null){
-if(_errs59){
-vErrors.length = _errs59;
+if(_errs57){
+vErrors.length = _errs57;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs61 = errors;
-if(typeof data19 !== "boolean"){
-const err23 = {instancePath:instancePath+"/items/" + i1+"/divider",schemaPath:"#/properties/items/else/items/else/properties/divider/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const _errs59 = errors;
+if(Array.isArray(data19)){
+const len2 = data19.length;
+for(let i2=0; i2<len2; i2++){
+let data20 = data19[i2];
+const _errs62 = errors;
+let valid16 = true;
+const _errs63 = errors;
+if(!(validate59(data20, {instancePath:instancePath+"/items/" + i2,parentData:data19,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+var _valid8 = _errs63 === errors;
+errors = _errs62;
+if(vErrors !== null){
+if(_errs62){
+vErrors.length = _errs62;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid8){
+const _errs64 = errors;
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+if(data20.key === undefined){
+const err23 = {instancePath:instancePath+"/items/" + i2,schemaPath:"#/properties/items/else/items/else/required",keyword:"required",params:{missingProperty: "key"},message:"must have required property '"+"key"+"'"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -31194,11 +31411,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-var _valid7 = _errs61 === errors;
-valid14 = _valid7;
-}
-if(!valid14){
-const err24 = {instancePath:instancePath+"/items/" + i1+"/divider",schemaPath:"#/properties/items/else/items/else/properties/divider/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data20.label === undefined){
+const err24 = {instancePath:instancePath+"/items/" + i2,schemaPath:"#/properties/items/else/items/else/required",keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -31207,30 +31421,9 @@ vErrors.push(err24);
 }
 errors++;
 }
-}
-if(data12.visible !== undefined){
-let data20 = data12.visible;
-const _errs64 = errors;
-let valid15 = true;
-const _errs65 = errors;
-if(!(validate59(data20, {instancePath:instancePath+"/items/" + i1+"/visible",parentData:data12,parentDataProperty:"visible",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
-}
-var _valid8 = _errs65 === errors;
-errors = _errs64;
-if(vErrors !== null){
-if(_errs64){
-vErrors.length = _errs64;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid8){
-const _errs66 = errors;
-if(typeof data20 !== "boolean"){
-const err25 = {instancePath:instancePath+"/items/" + i1+"/visible",schemaPath:"#/properties/items/else/items/else/properties/visible/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+for(const key1 in data20){
+if(!(func2.call(schema114.properties.items.else.items.else.properties, key1))){
+const err25 = {instancePath:instancePath+"/items/" + i2,schemaPath:"#/properties/items/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -31239,11 +31432,10 @@ vErrors.push(err25);
 }
 errors++;
 }
-var _valid8 = _errs66 === errors;
-valid15 = _valid8;
 }
-if(!valid15){
-const err26 = {instancePath:instancePath+"/items/" + i1+"/visible",schemaPath:"#/properties/items/else/items/else/properties/visible/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data20.key !== undefined){
+if(typeof data20.key !== "string"){
+const err26 = {instancePath:instancePath+"/items/" + i2+"/key",schemaPath:"#/properties/items/else/items/else/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -31253,29 +31445,15 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data12.disabled !== undefined){
-let data21 = data12.disabled;
-const _errs69 = errors;
-let valid16 = true;
-const _errs70 = errors;
-if(!(validate59(data21, {instancePath:instancePath+"/items/" + i1+"/disabled",parentData:data12,parentDataProperty:"disabled",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+if(data20.label !== undefined){
+if(!(validate66(data20.label, {instancePath:instancePath+"/items/" + i2+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
 errors = vErrors.length;
 }
-var _valid9 = _errs70 === errors;
-errors = _errs69;
-if(vErrors !== null){
-if(_errs69){
-vErrors.length = _errs69;
 }
-else {
-vErrors = null;
-}
-}
-if(!_valid9){
-const _errs71 = errors;
-if(typeof data21 !== "boolean"){
-const err27 = {instancePath:instancePath+"/items/" + i1+"/disabled",schemaPath:"#/properties/items/else/items/else/properties/disabled/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data20.icon !== undefined){
+if(typeof data20.icon !== "string"){
+const err27 = {instancePath:instancePath+"/items/" + i2+"/icon",schemaPath:"#/properties/items/else/items/else/properties/icon/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -31284,11 +31462,10 @@ vErrors.push(err27);
 }
 errors++;
 }
-var _valid9 = _errs71 === errors;
-valid16 = _valid9;
 }
-if(!valid16){
-const err28 = {instancePath:instancePath+"/items/" + i1+"/disabled",schemaPath:"#/properties/items/else/items/else/properties/disabled/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data20.href !== undefined){
+if(typeof data20.href !== "string"){
+const err28 = {instancePath:instancePath+"/items/" + i2+"/href",schemaPath:"#/properties/items/else/items/else/properties/href/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -31298,9 +31475,35 @@ vErrors.push(err28);
 errors++;
 }
 }
+if(data20.onClick !== undefined){
+if(!(validate74(data20.onClick, {instancePath:instancePath+"/items/" + i2+"/onClick",parentData:data20,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
+errors = vErrors.length;
+}
+}
+if(data20.danger !== undefined){
+let data26 = data20.danger;
+const _errs76 = errors;
+let valid18 = true;
+const _errs77 = errors;
+if(!(validate59(data26, {instancePath:instancePath+"/items/" + i2+"/danger",parentData:data20,parentDataProperty:"danger",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+var _valid9 = _errs77 === errors;
+errors = _errs76;
+if(vErrors !== null){
+if(_errs76){
+vErrors.length = _errs76;
 }
 else {
-const err29 = {instancePath:instancePath+"/items/" + i1,schemaPath:"#/properties/items/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(!_valid9){
+const _errs78 = errors;
+if(typeof data26 !== "boolean"){
+const err29 = {instancePath:instancePath+"/items/" + i2+"/danger",schemaPath:"#/properties/items/else/items/else/properties/danger/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -31309,11 +31512,11 @@ vErrors.push(err29);
 }
 errors++;
 }
-var _valid5 = _errs42 === errors;
-valid11 = _valid5;
+var _valid9 = _errs78 === errors;
+valid18 = _valid9;
 }
-if(!valid11){
-const err30 = {instancePath:instancePath+"/items/" + i1,schemaPath:"#/properties/items/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid18){
+const err30 = {instancePath:instancePath+"/items/" + i2+"/danger",schemaPath:"#/properties/items/else/items/else/properties/danger/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -31323,9 +31526,29 @@ vErrors.push(err30);
 errors++;
 }
 }
+if(data20.divider !== undefined){
+let data27 = data20.divider;
+const _errs81 = errors;
+let valid19 = true;
+const _errs82 = errors;
+if(!(validate59(data27, {instancePath:instancePath+"/items/" + i2+"/divider",parentData:data20,parentDataProperty:"divider",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+var _valid10 = _errs82 === errors;
+errors = _errs81;
+if(vErrors !== null){
+if(_errs81){
+vErrors.length = _errs81;
 }
 else {
-const err31 = {instancePath:instancePath+"/items",schemaPath:"#/properties/items/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(!_valid10){
+const _errs83 = errors;
+if(typeof data27 !== "boolean"){
+const err31 = {instancePath:instancePath+"/items/" + i2+"/divider",schemaPath:"#/properties/items/else/items/else/properties/divider/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -31334,11 +31557,11 @@ vErrors.push(err31);
 }
 errors++;
 }
-var _valid4 = _errs37 === errors;
-valid8 = _valid4;
+var _valid10 = _errs83 === errors;
+valid19 = _valid10;
 }
-if(!valid8){
-const err32 = {instancePath:instancePath+"/items",schemaPath:"#/properties/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid19){
+const err32 = {instancePath:instancePath+"/items/" + i2+"/divider",schemaPath:"#/properties/items/else/items/else/properties/divider/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -31348,9 +31571,29 @@ vErrors.push(err32);
 errors++;
 }
 }
+if(data20.visible !== undefined){
+let data28 = data20.visible;
+const _errs86 = errors;
+let valid20 = true;
+const _errs87 = errors;
+if(!(validate59(data28, {instancePath:instancePath+"/items/" + i2+"/visible",parentData:data20,parentDataProperty:"visible",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+var _valid11 = _errs87 === errors;
+errors = _errs86;
+if(vErrors !== null){
+if(_errs86){
+vErrors.length = _errs86;
 }
 else {
-const err33 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(!_valid11){
+const _errs88 = errors;
+if(typeof data28 !== "boolean"){
+const err33 = {instancePath:instancePath+"/items/" + i2+"/visible",schemaPath:"#/properties/items/else/items/else/properties/visible/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -31359,13 +31602,133 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate918.errors = vErrors;
+var _valid11 = _errs88 === errors;
+valid20 = _valid11;
+}
+if(!valid20){
+const err34 = {instancePath:instancePath+"/items/" + i2+"/visible",schemaPath:"#/properties/items/else/items/else/properties/visible/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+if(data20.disabled !== undefined){
+let data29 = data20.disabled;
+const _errs91 = errors;
+let valid21 = true;
+const _errs92 = errors;
+if(!(validate59(data29, {instancePath:instancePath+"/items/" + i2+"/disabled",parentData:data20,parentDataProperty:"disabled",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+var _valid12 = _errs92 === errors;
+errors = _errs91;
+if(vErrors !== null){
+if(_errs91){
+vErrors.length = _errs91;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid12){
+const _errs93 = errors;
+if(typeof data29 !== "boolean"){
+const err35 = {instancePath:instancePath+"/items/" + i2+"/disabled",schemaPath:"#/properties/items/else/items/else/properties/disabled/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+var _valid12 = _errs93 === errors;
+valid21 = _valid12;
+}
+if(!valid21){
+const err36 = {instancePath:instancePath+"/items/" + i2+"/disabled",schemaPath:"#/properties/items/else/items/else/properties/disabled/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+}
+}
+else {
+const err37 = {instancePath:instancePath+"/items/" + i2,schemaPath:"#/properties/items/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+var _valid8 = _errs64 === errors;
+valid16 = _valid8;
+}
+if(!valid16){
+const err38 = {instancePath:instancePath+"/items/" + i2,schemaPath:"#/properties/items/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+}
+}
+else {
+const err39 = {instancePath:instancePath+"/items",schemaPath:"#/properties/items/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+var _valid7 = _errs59 === errors;
+valid13 = _valid7;
+}
+if(!valid13){
+const err40 = {instancePath:instancePath+"/items",schemaPath:"#/properties/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+}
+}
+else {
+const err41 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+validate921.errors = vErrors;
 return errors === 0;
 }
 
 const schema115 = {"type":"object","description":"Name and version of the product.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"version":{"type":"string","description":"Version; empty for that of the build."},"text":{"$ref":"#/definitions/text","description":"Text with the placeholder {{version}}. Default the text layout.version."}}};
 
-function validate938(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate947(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -31578,13 +31941,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate938.errors = vErrors;
+validate947.errors = vErrors;
 return errors === 0;
 }
 
 const schema116 = {"type":"object","description":"Repeats a text across its content (HOME-12). Without a text it is only the content.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Text of the watermark, such as user name and code; empty for none."},"body":{"$ref":"#/definitions/nodes","description":"The content."}}};
 
-function validate947(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate956(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -31801,7 +32164,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate947.errors = vErrors;
+validate956.errors = vErrors;
 return errors === 0;
 }
 
@@ -34152,8 +34515,8 @@ vErrors = null;
 }
 if(_valid39){
 const _errs200 = errors;
-if(!(validate818(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate818.errors : vErrors.concat(validate818.errors);
+if(!(validate821(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate821.errors : vErrors.concat(validate821.errors);
 errors = vErrors.length;
 }
 var _valid39 = _errs200 === errors;
@@ -34211,8 +34574,8 @@ vErrors = null;
 }
 if(_valid40){
 const _errs205 = errors;
-if(!(validate830(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate830.errors : vErrors.concat(validate830.errors);
+if(!(validate833(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate833.errors : vErrors.concat(validate833.errors);
 errors = vErrors.length;
 }
 var _valid40 = _errs205 === errors;
@@ -34270,8 +34633,8 @@ vErrors = null;
 }
 if(_valid41){
 const _errs210 = errors;
-if(!(validate847(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate847.errors : vErrors.concat(validate847.errors);
+if(!(validate850(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate850.errors : vErrors.concat(validate850.errors);
 errors = vErrors.length;
 }
 var _valid41 = _errs210 === errors;
@@ -34329,8 +34692,8 @@ vErrors = null;
 }
 if(_valid42){
 const _errs215 = errors;
-if(!(validate859(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate859.errors : vErrors.concat(validate859.errors);
+if(!(validate862(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate862.errors : vErrors.concat(validate862.errors);
 errors = vErrors.length;
 }
 var _valid42 = _errs215 === errors;
@@ -34388,8 +34751,8 @@ vErrors = null;
 }
 if(_valid43){
 const _errs220 = errors;
-if(!(validate875(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate875.errors : vErrors.concat(validate875.errors);
+if(!(validate878(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate878.errors : vErrors.concat(validate878.errors);
 errors = vErrors.length;
 }
 var _valid43 = _errs220 === errors;
@@ -34447,8 +34810,8 @@ vErrors = null;
 }
 if(_valid44){
 const _errs225 = errors;
-if(!(validate886(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate886.errors : vErrors.concat(validate886.errors);
+if(!(validate889(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate889.errors : vErrors.concat(validate889.errors);
 errors = vErrors.length;
 }
 var _valid44 = _errs225 === errors;
@@ -34506,8 +34869,8 @@ vErrors = null;
 }
 if(_valid45){
 const _errs230 = errors;
-if(!(validate899(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate899.errors : vErrors.concat(validate899.errors);
+if(!(validate902(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate902.errors : vErrors.concat(validate902.errors);
 errors = vErrors.length;
 }
 var _valid45 = _errs230 === errors;
@@ -34565,8 +34928,8 @@ vErrors = null;
 }
 if(_valid46){
 const _errs235 = errors;
-if(!(validate918(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate918.errors : vErrors.concat(validate918.errors);
+if(!(validate921(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate921.errors : vErrors.concat(validate921.errors);
 errors = vErrors.length;
 }
 var _valid46 = _errs235 === errors;
@@ -34624,8 +34987,8 @@ vErrors = null;
 }
 if(_valid47){
 const _errs240 = errors;
-if(!(validate938(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate938.errors : vErrors.concat(validate938.errors);
+if(!(validate947(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate947.errors : vErrors.concat(validate947.errors);
 errors = vErrors.length;
 }
 var _valid47 = _errs240 === errors;
@@ -34683,8 +35046,8 @@ vErrors = null;
 }
 if(_valid48){
 const _errs245 = errors;
-if(!(validate947(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate947.errors : vErrors.concat(validate947.errors);
+if(!(validate956(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate956.errors : vErrors.concat(validate956.errors);
 errors = vErrors.length;
 }
 var _valid48 = _errs245 === errors;
@@ -35174,7 +35537,7 @@ const schema117 = {"type":"object","description":"A list of objects as an editab
 const pattern10 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$", "u");
 const schema118 = {"type":"string"};
 
-function validate968(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate977(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -35187,12 +35550,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate968.errors = vErrors;
+validate977.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate960(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate969(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -35442,8 +35805,8 @@ let data9 = data.rules;
 if(Array.isArray(data9)){
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate968(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate968.errors : vErrors.concat(validate968.errors);
+if(!(validate977(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate977.errors : vErrors.concat(validate977.errors);
 errors = vErrors.length;
 }
 }
@@ -36450,13 +36813,13 @@ vErrors.push(err64);
 }
 errors++;
 }
-validate960.errors = vErrors;
+validate969.errors = vErrors;
 return errors === 0;
 }
 
 const schema119 = {"type":"object","description":"Picture of a user: the image when the value is a path, resolved to a full address unless it already contains http, else the first letter of the name (MISC-02).","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"avatar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"src":{"description":"Path or address of the picture.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"userName":{"description":"Name; its first letter stands in for a missing picture.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"size":{"description":"Size in pixels. Default 100; the letter is 0.8 of it (MISC-03).","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":100,"minimum":12,"maximum":400}},"base":{"type":"string","description":"Address that paths are resolved against. Default the origin of the window."},"decorative":{"description":"Whether the name stands beside it anyway, so that screen readers pass over it. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate996(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1005(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -36900,13 +37263,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate996.errors = vErrors;
+validate1005.errors = vErrors;
 return errors === 0;
 }
 
 const schema120 = {"type":"object","description":"A count or a dot at the corner of its content, or on its own.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"badge"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"count":{"description":"The count; 0 or empty shows none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"max":{"description":"Largest count shown; above it stands max+. Default 99.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":99,"minimum":1}},"dot":{"description":"A dot instead of the count. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"inside":{"description":"The mark stands on the content and not at its corner, for controls with room around their sign. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"What is counted, for screen readers."},"tone":{"description":"Meaning of the colour. Default danger.","examples":["neutral","primary","info","success","warning","danger"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"],"default":"danger"}},"body":{"$ref":"#/definitions/nodes","description":"What the badge stands on."}}};
 
-function validate1008(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1017(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -37385,13 +37748,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1008.errors = vErrors;
+validate1017.errors = vErrors;
 return errors === 0;
 }
 
 const schema121 = {"type":"object","description":"Logo and system title; a click goes to the site root (LAYOUT-03).","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"brand"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"System title."},"subtitle":{"$ref":"#/definitions/text","description":"Smaller line below the title."},"logo":{"type":"string","description":"Address of the logo image, or empty for the product's own mark (THEME-04)."},"href":{"type":"string","description":"Where a click leads. Default /."},"size":{"description":"small for headers; large is the title size of login and home: 36 px in Chinese, 45 px in English (CONST-03). Default small.","examples":["small","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","large"],"default":"small"}},"onDark":{"description":"Whether it stands on the banner colour. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"heading":{"description":"Whether the title is the h1 of the page. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1023(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1032(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -37802,13 +38165,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1023.errors = vErrors;
+validate1032.errors = vErrors;
 return errors === 0;
 }
 
 const schema122 = {"type":"object","description":"Starts an action. While it runs the button is busy and further clicks are ignored.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"size":{"description":"Default middle.","examples":["small","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"],"default":"middle"}},"block":{"description":"As wide as its place.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be pressed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"reason":{"$ref":"#/definitions/text","description":"Why it is disabled; shown as tooltip and read out."},"submit":{"description":"Submits the form around it.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"confirm":{"$ref":"#/definitions/text","description":"Question asked before the action."},"busy":{"description":"Shows the busy state as long as it is true, beside its own action.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed."}}};
 
-function validate1036(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1045(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -38395,13 +38758,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1036.errors = vErrors;
+validate1045.errors = vErrors;
 return errors === 0;
 }
 
 const schema123 = {"type":"object","description":"A code read from an image that proves a person is there. The value is the typed code; the key of the image goes to the field keyField.","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"captcha"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with image (base64 or data address) and key."},"with":{"description":"Parameters of the call, beside width, height and type.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"type":{"description":"Kind of image to ask for. Default gif.","examples":["gif","png"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["gif","png"],"default":"gif"}},"width":{"description":"Width to ask for in pixels. Default 120.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":120}},"height":{"description":"Height to ask for in pixels. Default 40.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":40}},"keyField":{"type":"string","description":"Name of the field of the same form that takes the key. Default captchaKey.","default":"captchaKey"},"reload":{"description":"A new image is loaded and the code cleared whenever this value changes, as in \"{{ state.attempts }}\".","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"maxLength":{"description":"Most characters of the code. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"prefixIcon":{"type":"string","description":"Icon before the text."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
 
-function validate1056(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1065(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -38651,8 +39014,8 @@ let data9 = data.rules;
 if(Array.isArray(data9)){
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate968(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate968.errors : vErrors.concat(validate968.errors);
+if(!(validate977(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate977.errors : vErrors.concat(validate977.errors);
 errors = vErrors.length;
 }
 }
@@ -39058,13 +39421,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate1056.errors = vErrors;
+validate1065.errors = vErrors;
 return errors === 0;
 }
 
 const schema124 = {"type":"object","description":"Yes or no (without choices), or any of a few visible choices; the value is then a list.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"checkbox"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"text":{"$ref":"#/definitions/text","description":"Stands beside a single box."},"options":{"description":"The choices, written out or computed by an expression.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"description":"What the field's value becomes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text","description":"What people see."},"disabled":{"description":"Shown but not selectable.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type whose selectable entries are the choices."},"layout":{"description":"Default horizontal.","examples":["horizontal","vertical"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"],"default":"horizontal"}},"max":{"description":"Most choices of a group.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1078(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1087(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -39304,8 +39667,8 @@ let data9 = data.rules;
 if(Array.isArray(data9)){
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate968(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate968.errors : vErrors.concat(validate968.errors);
+if(!(validate977(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate977.errors : vErrors.concat(validate977.errors);
 errors = vErrors.length;
 }
 }
@@ -39722,13 +40085,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate1078.errors = vErrors;
+validate1087.errors = vErrors;
 return errors === 0;
 }
 
 const schema125 = {"type":"object","description":"The component string of a menu row: layouts and page, such as main#system/user. Offers the layouts and pages that exist, says at once what each part is, and refuses what does not exist.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"component-string"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"maxLength":{"description":"Most characters. Default 300.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":300,"minimum":1}}}};
 
-function validate1100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1109(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -39968,8 +40331,8 @@ let data9 = data.rules;
 if(Array.isArray(data9)){
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate968(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate968.errors : vErrors.concat(validate968.errors);
+if(!(validate977(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate977.errors : vErrors.concat(validate977.errors);
 errors = vErrors.length;
 }
 }
@@ -40112,13 +40475,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1100.errors = vErrors;
+validate1109.errors = vErrors;
 return errors === 0;
 }
 
 const schema126 = {"type":"object","description":"A day, a moment, a month or a year.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"precision":{"description":"How exact. Default day.","examples":["year","month","day","minute","second"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["year","month","day","minute","second"],"default":"day"}},"format":{"type":"string","description":"How the value is shown, such as YYYY-MM-DD. Default by precision."},"min":{"type":"string","description":"Earliest day, ISO."},"max":{"type":"string","description":"Latest day, ISO."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"clearable":{"description":"Offer a button that empties the field.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}}}};
 
-function validate1115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -40358,8 +40721,8 @@ let data9 = data.rules;
 if(Array.isArray(data9)){
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate968(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate968.errors : vErrors.concat(validate968.errors);
+if(!(validate977(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate977.errors : vErrors.concat(validate977.errors);
 errors = vErrors.length;
 }
 }
@@ -40571,13 +40934,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1115.errors = vErrors;
+validate1124.errors = vErrors;
 return errors === 0;
 }
 
 const schema127 = {"type":"object","description":"Two days or moments: from and to.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date-range"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"precision":{"description":"How exact. Default day.","examples":["month","day","minute","second"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["month","day","minute","second"],"default":"day"}},"format":{"type":"string","description":"How the values are shown, such as YYYY-MM-DD. Default by precision."},"min":{"type":"string","description":"Earliest day, ISO."},"max":{"type":"string","description":"Latest day, ISO."},"presets":{"description":"Ranges offered beside the calendar.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"examples":["today","yesterday","last7days","last30days","thisMonth","lastMonth","thisYear"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["today","yesterday","last7days","last30days","thisMonth","lastMonth","thisYear"]}}}},"placeholders":{"description":"Shown while empty: start and end.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"$ref":"#/definitions/text","description":"Text of one end."},"maxItems":2}},"clearable":{"description":"Offer a button that empties the field.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}}}};
 
-function validate1131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1140(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -40817,8 +41180,8 @@ let data9 = data.rules;
 if(Array.isArray(data9)){
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate968(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate968.errors : vErrors.concat(validate968.errors);
+if(!(validate977(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate977.errors : vErrors.concat(validate977.errors);
 errors = vErrors.length;
 }
 }
@@ -41181,13 +41544,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate1131.errors = vErrors;
+validate1140.errors = vErrors;
 return errors === 0;
 }
 
 const schema128 = {"type":"object","description":"A list of labels and values in columns.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"descriptions"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"Heading."},"items":{"description":"The pairs, in order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text","description":"Label."},"value":{"description":"The value: text, number, list or empty (a dash)."},"format":{"description":"How the value is written. Default text.","examples":["text","number","date","date-time","bytes","percent","boolean","localized","list"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","date","date-time","bytes","percent","boolean","localized","list"],"default":"text"}},"digits":{"description":"Digits after the point of numbers.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Shows the label of the entry with this value as a tag."},"span":{"description":"Columns it takes. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6,"default":1}},"visible":{"description":"Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"body":{"$ref":"#/definitions/nodes","description":"Nodes in place of the value."}},"required":["label"]}}}},"columns":{"description":"Columns of a wide window. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6,"default":2}},"look":{"description":"Default plain.","examples":["plain","bordered"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["plain","bordered"],"default":"plain"}},"layout":{"description":"Label beside or above the value. Default horizontal.","examples":["horizontal","vertical"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"],"default":"horizontal"}}}};
 
-function validate1150(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -41949,13 +42312,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1150.errors = vErrors;
+validate1159.errors = vErrors;
 return errors === 0;
 }
 
 const schema129 = {"type":"object","description":"A window over the page, opened by the action open.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"dialog"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"Head of the window."},"width":{"description":"Width in pixels or CSS width. Default 520.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes","description":"Content; reads <name>.with."},"footer":{"$ref":"#/definitions/nodes","description":"Below the content, instead of the buttons OK and cancel."},"okText":{"$ref":"#/definitions/text","description":"Default OK."},"cancelText":{"$ref":"#/definitions/text","description":"Default Cancel."},"okDanger":{"description":"OK destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"okDisabled":{"description":"OK cannot be pressed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"submit":{"type":"string","description":"Name of a form inside: OK submits it and closes when its onSubmit succeeds."},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs on OK; the window closes when it succeeds."},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window is closed without OK."},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window opens."},"keepOpen":{"description":"Do not close after a successful onOk.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maskClosable":{"description":"A click beside the window closes it.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"keepContent":{"description":"Keep the content of the closed window in memory.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"hideFooter":{"description":"No buttons.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -42560,13 +42923,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1171.errors = vErrors;
+validate1180.errors = vErrors;
 return errors === 0;
 }
 
 const schema130 = {"type":"object","description":"A line between parts, with a text if wanted.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"divider"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text in the line."},"vertical":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -42847,13 +43210,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1194.errors = vErrors;
+validate1203.errors = vErrors;
 return errors === 0;
 }
 
 const schema131 = {"type":"object","description":"Saves changed records by itself and loses none: a pause after a change it sends what changed, one request at a time; what is not saved yet stays in the storage of the browser, survives reloads and lost connections, and is sent when the server can be reached again. Changes of others are merged; where both changed the same record it asks. Shows the state.","additionalProperties":false,"required":["widget","storageKey","identity","call","body"],"properties":{"widget":{"const":"draft-keeper"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"storageKey":{"description":"Names what is edited, such as the id of a document. While it is empty nothing happens.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"records":{"description":"Records as the server has them, with their versions. Nothing is sent before they are there.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"cursor":{"description":"Where `records` end, for `load`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"identity":{"description":"Properties that tell one record from another.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}},"valueField":{"type":"string","description":"Property that changes. Default value."},"versionField":{"type":"string","description":"Property with the version a change must name. Default version; 0 when there is none."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Saves. Answers {saved}, records with their new versions, or fails with CONFLICT and {saved, conflicts}."},"body":{"description":"Body of the call; reads `changes`."},"load":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Loads what others changed. Answers {cursor, answers}."},"loadWith":{"description":"Parameters of `load`; reads `cursor`."},"poll":{"description":"Seconds between two loads while the page is shown. Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"debounce":{"description":"Milliseconds after a change before it is sent. Default 800.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"batch":{"description":"Most records a request carries. Default 2000.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"paused":{"description":"Nothing is sent or restored, such as while nothing may be edited.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"nameOf":{"description":"Name of a record in the list of conflicts; reads `record`."},"valueText":{"description":"What the value of a record reads as; reads `record`."},"onSaved":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after `records` were saved."},"onMerge":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs to show `records`: changes of others, and those kept from before a reload."},"onRefused":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the server refuses for good; reads `error`."}}};
 
-function validate1204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -43646,13 +44009,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate1204.errors = vErrors;
+validate1213.errors = vErrors;
 return errors === 0;
 }
 
 const schema132 = {"type":"object","description":"A window that comes in from a side, opened by the action open.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"drawer"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"Head of the window."},"width":{"description":"Width in pixels or CSS width. Default 520.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes","description":"Content; reads <name>.with."},"footer":{"$ref":"#/definitions/nodes","description":"Below the content, instead of the buttons OK and cancel."},"okText":{"$ref":"#/definitions/text","description":"Default OK."},"cancelText":{"$ref":"#/definitions/text","description":"Default Cancel."},"okDanger":{"description":"OK destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"okDisabled":{"description":"OK cannot be pressed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"submit":{"type":"string","description":"Name of a form inside: OK submits it and closes when its onSubmit succeeds."},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs on OK; the window closes when it succeeds."},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window is closed without OK."},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window opens."},"keepOpen":{"description":"Do not close after a successful onOk.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maskClosable":{"description":"A click beside the window closes it.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"keepContent":{"description":"Keep the content of the closed window in memory.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"hideFooter":{"description":"No buttons.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"side":{"description":"Where it comes in. Default right.","examples":["right","left","bottom"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["right","left","bottom"],"default":"right"}}}};
 
-function validate1226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -44302,13 +44665,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate1226.errors = vErrors;
+validate1235.errors = vErrors;
 return errors === 0;
 }
 
 const schema133 = {"type":"object","description":"A button that opens a list of actions.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"dropdown"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be opened.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"items":{"description":"The entries, written out or computed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the entry."},"icon":{"type":"string","description":"Icon before the text."},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be chosen.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"checked":{"description":"Marked as the current choice.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"description":"A line above the entry.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"value":{"description":"Handed to onSelect as `value`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when chosen."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when an entry is chosen; reads `value` and `item`."},"body":{"$ref":"#/definitions/nodes","description":"What opens the list, instead of text and icon: an avatar, for example."},"align":{"description":"Side of the button the list is aligned with. Default start.","examples":["start","end"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"],"default":"start"}}}};
 
-function validate1250(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -45286,13 +45649,13 @@ vErrors.push(err49);
 }
 errors++;
 }
-validate1250.errors = vErrors;
+validate1259.errors = vErrors;
 return errors === 0;
 }
 
 const schema134 = {"type":"object","description":"Says that there is nothing to show.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"empty"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Default the text layout.empty."},"size":{"description":"Default medium.","examples":["small","medium"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium"],"default":"medium"}},"actions":{"$ref":"#/definitions/nodes","description":"Buttons below."}}};
 
-function validate1276(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1285(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -45579,13 +45942,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1276.errors = vErrors;
+validate1285.errors = vErrors;
 return errors === 0;
 }
 
 const schema135 = {"type":"object","description":"Records people read one after the other, such as messages: text, time, labels, whether it is new, what can be done with it. Long texts are cut and can be expanded. Options marked lazy read `item` and `index`.","additionalProperties":false,"required":["widget","items","text"],"properties":{"widget":{"const":"feed"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"The records, in their order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string","description":"Key of a record. Default `{{ item.id }}`."},"text":{"type":"string","description":"What it says. Line breaks are kept."},"time":{"type":"string","description":"When, as it is shown."},"unread":{"type":"string","description":"Whether it is new: marked, and said to screen readers."},"unreadText":{"$ref":"#/definitions/text","description":"Word for new, for screen readers."},"tags":{"type":"string","description":"Labels before the text: a list of {text, tone}; tone is neutral, info, success, warning or danger. Empty texts are left out."},"collapseAbove":{"description":"Texts higher than this many pixels are cut there and can be expanded. Default 60.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20,"default":60}},"label":{"$ref":"#/definitions/text","description":"Name of the list for screen readers."},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a text is clicked; reads `item` and `index`."},"actions":{"description":"What else can be done with a record: small buttons at its end.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","icon","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Name of the button."},"icon":{"type":"string","description":"Its icon."},"when":{"type":"string","description":"Shown only when true. Default true."},"danger":{"description":"It destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"key":{"type":"string","description":"Key that starts it while its item has the focus, such as Delete."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is pressed; reads `item` and `index`."}}}}}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there is nothing."}}};
 
-function validate1287(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1296(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46299,13 +46662,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1287.errors = vErrors;
+validate1296.errors = vErrors;
 return errors === 0;
 }
 
 const schema136 = {"type":"object","description":"Fields with their rules: a form document, or fields written here.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"form"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"form":{"$ref":"targus://meta/generated/names.schema.json#/definitions/form","description":"Id of a form document."},"fields":{"$ref":"#/definitions/fields","description":"Fields, when there is no form document."},"calculations":{"description":"Computed fields by path; expressions read form.values.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"checks":{"description":"Rules over several fields.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message","field"],"properties":{"require":{"description":"Must be true; reads form.values."},"message":{"$ref":"#/definitions/text","description":"Shown when it is not."},"field":{"type":"string","description":"Path of the field that shows the message."}}}}}},"initial":{"description":"First values, merged over the defaults of the fields. When the expression gives another object, the form starts anew with it.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"layout":{"description":"Label above, beside, or all fields in one line. Default vertical.","examples":["vertical","horizontal","inline"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal","inline"],"default":"vertical"}},"labelWidth":{"description":"Width of the labels beside their fields in pixels. Default 120.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":120}},"columns":{"description":"Fields beside each other on a wide screen. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":1,"maximum":4}},"readOnly":{"description":"Shows values only.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"No field can be changed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"guard":{"description":"Ask before unsaved changes are lost.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onSubmit":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a valid form is submitted (a button with submit, or Enter in a field); reads `value`, all values of the form. Afterwards the form counts as saved."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after a change; reads `value` (all values of the form) and `field`."},"body":{"$ref":"#/definitions/nodes","description":"Below the fields, such as buttons; reads `form`."}}};
 
-function validate1307(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1316(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47106,13 +47469,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1307.errors = vErrors;
+validate1316.errors = vErrors;
 return errors === 0;
 }
 
 const schema137 = {"type":"object","description":"Shows another site in a frame. Only http and https addresses are framed (ROUTE-13); others explain themselves.","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"frame"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"src":{"type":"string","description":"Address. Anything but http and https is refused."},"title":{"$ref":"#/definitions/text","description":"Name of the frame for screen readers."},"height":{"description":"Height in pixels. Default the rest of the window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}},"allowSameOrigin":{"description":"Whether the framed page keeps its own origin (cookies, storage); never for addresses of this site. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}}}};
 
-function validate1330(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1339(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47482,13 +47845,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1330.errors = vErrors;
+validate1339.errors = vErrors;
 return errors === 0;
 }
 
 const schema138 = {"type":"object","description":"A greeting by the local hour in six bands (HOME-10): [0,5) [5,8) [8,12) [12,13) [13,19) [19,24). Moves on by itself when the hour changes.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"greeting"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"userName":{"description":"Name of the user, after the greeting.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"texts":{"description":"Own texts of the bands. Default the texts layout.greeting.*.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"lateNight":{"$ref":"#/definitions/text","description":"Hours 0 to 4."},"earlyMorning":{"$ref":"#/definitions/text","description":"Hours 5 to 7."},"morning":{"$ref":"#/definitions/text","description":"Hours 8 to 11."},"noon":{"$ref":"#/definitions/text","description":"Hour 12."},"afternoon":{"$ref":"#/definitions/text","description":"Hours 13 to 18."},"evening":{"$ref":"#/definitions/text","description":"Hours 19 to 23."}}}},"description":{"$ref":"#/definitions/text","description":"A line below."},"element":{"description":"Element. Default p.","examples":["h1","h2","p"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["h1","h2","p"],"default":"p"}},"tone":{"description":"Default default.","examples":["default","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"],"default":"default"}}}};
 
-function validate1341(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1350(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47954,13 +48317,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1341.errors = vErrors;
+validate1350.errors = vErrors;
 return errors === 0;
 }
 
 const schema139 = {"type":"object","description":"Places nodes in columns of equal width; a narrow window gets one column, a middle one at most two.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"columns":{"description":"Columns of a wide window. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24,"default":2}},"minWidth":{"description":"Instead of columns: as many columns as fit when each is at least this many pixels wide.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}},"gap":{"description":"Space between the parts. Default medium.","examples":["none","small","medium","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"medium"}},"spans":{"description":"Columns each child takes, in order; missing ones take 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}}}},"align":{"description":"How children of one row stand. Default stretch.","examples":["stretch","start","center","end"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end"],"default":"stretch"}},"body":{"$ref":"#/definitions/fields","description":"The children, one per cell."}}};
 
-function validate1360(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1369(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -48535,13 +48898,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate1360.errors = vErrors;
+validate1369.errors = vErrors;
 return errors === 0;
 }
 
 const schema140 = {"type":"object","description":"The head of a home page: a region in the theme's banner colours, with a line of brand and tools over its content. It is the header landmark of the window.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"hero"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"start":{"$ref":"#/definitions/fields","description":"Start of the line, usually the brand."},"tools":{"$ref":"#/definitions/fields","description":"End of the line: language, theme, user."},"body":{"$ref":"#/definitions/fields","description":"Content below the line."},"pattern":{"description":"Drawing on it. Default waves.","examples":["waves","grid","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"],"default":"waves"}}}};
 
-function validate1374(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1383(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -48844,13 +49207,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate1374.errors = vErrors;
+validate1383.errors = vErrors;
 return errors === 0;
 }
 
 const schema141 = {"type":"object","description":"A value that is not shown, such as the key of an image or the id of a record.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"hidden"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."}}};
 
-function validate1383(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1392(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -49090,8 +49453,8 @@ let data9 = data.rules;
 if(Array.isArray(data9)){
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate968(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate968.errors : vErrors.concat(validate968.errors);
+if(!(validate977(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate977.errors : vErrors.concat(validate977.errors);
 errors = vErrors.length;
 }
 }
@@ -49171,13 +49534,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate1383.errors = vErrors;
+validate1392.errors = vErrors;
 return errors === 0;
 }
 
 const schema142 = {"type":"object","description":"An icon.","additionalProperties":false,"required":["widget","icon"],"properties":{"widget":{"const":"icon"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"size":{"description":"Size in pixels. Default 16.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":16,"minimum":8,"maximum":256}},"tone":{"description":"Meaning of the colour. Default neutral.","examples":["neutral","primary","info","success","warning","danger"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"],"default":"neutral"}},"label":{"$ref":"#/definitions/text","description":"What it means; without it, it is decoration."}}};
 
-function validate1396(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1405(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -49547,13 +49910,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1396.errors = vErrors;
+validate1405.errors = vErrors;
 return errors === 0;
 }
 
 const schema143 = {"type":"object","description":"An image with a text for those who do not see it.","additionalProperties":false,"required":["widget","src","alt"],"properties":{"widget":{"const":"image"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"src":{"type":"string","description":"Address of the image."},"alt":{"$ref":"#/definitions/text","description":"What the image shows; an empty text marks decoration."},"width":{"description":"Width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"height":{"description":"Height in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"fit":{"description":"How it fills its box. Default contain.","examples":["contain","cover","scale-down"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","cover","scale-down"],"default":"contain"}},"rounded":{"description":"Rounded corners. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"preview":{"description":"A click shows it large. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"fallback":{"type":"string","description":"Address shown when the image cannot be loaded."}}};
 
-function validate1407(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1416(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -50082,13 +50445,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate1407.errors = vErrors;
+validate1416.errors = vErrors;
 return errors === 0;
 }
 
 const schema144 = {"type":"object","description":"One line of text.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"input"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"type":{"description":"Keyboard of mobile devices and help of the browser. Default text.","examples":["text","email","tel","url","search"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","email","tel","url","search"],"default":"text"}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"prefixIcon":{"type":"string","description":"Icon before the text."},"suffix":{"$ref":"#/definitions/text","description":"Text after the value, such as a unit."},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"description":"Show how many characters are typed and allowed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"clearable":{"description":"Offer a button that empties the field.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"trim":{"description":"Remove white space at both ends when the field is left.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"autocomplete":{"type":"string","description":"What the browser may fill in: username, email, off ... Default off.","default":"off"},"autoFocus":{"description":"Takes the focus when the form is shown. One field of a page at most.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
 
-function validate1421(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1430(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -50328,8 +50691,8 @@ let data9 = data.rules;
 if(Array.isArray(data9)){
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate968(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate968.errors : vErrors.concat(validate968.errors);
+if(!(validate977(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate977.errors : vErrors.concat(validate977.errors);
 errors = vErrors.length;
 }
 }
@@ -50733,13 +51096,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1421.errors = vErrors;
+validate1430.errors = vErrors;
 return errors === 0;
 }
 
 const schema145 = {"type":"object","description":"A menu of languages.","additionalProperties":false,"required":["widget","items","current","onChange"],"properties":{"widget":{"const":"language-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Languages: {code, label}. `{{ app.languages }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string","description":"Code of the current language."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another language is chosen; reads `value`, its code."},"look":{"description":"Icon only, or icon with the current language. Default text.","examples":["icon","text"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"],"default":"text"}},"tone":{"description":"Default default.","examples":["default","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"],"default":"default"}}}};
 
-function validate1443(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1452(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -51200,13 +51563,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1443.errors = vErrors;
+validate1452.errors = vErrors;
 return errors === 0;
 }
 
 const schema146 = {"type":"object","description":"A link inside the application or to another site.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the link."},"href":{"type":"string","description":"Path or http(s) address. Others show only the text."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs instead of following the address; without href the link is a button."},"window":{"description":"Default same.","examples":["same","new"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"],"default":"same"}},"download":{"description":"Saves what the address gives under this name instead of showing it. Only for paths of this site.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","maxLength":200}},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"tone":{"description":"Default primary.","examples":["primary","muted","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"],"default":"primary"}},"disabled":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1456(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1465(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -51674,13 +52037,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1456.errors = vErrors;
+validate1465.errors = vErrors;
 return errors === 0;
 }
 
 const schema147 = {"type":"object","description":"The menu of the side: the tree of the navigation with icons. One submenu is open at a time (MENU-08), the entry of the current path is marked and its branch open.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-side"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Navigation entries with children: `{{ navigation.left }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"description":"menuIds from the root to the current entry: `{{ navigation.activeKeys }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"collapsed":{"description":"Icons only; submenus open beside the icon. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the menu for screen readers. Default the text layout.mainMenu."}}};
 
-function validate1470(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1479(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -52124,13 +52487,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1470.errors = vErrors;
+validate1479.errors = vErrors;
 return errors === 0;
 }
 
 const schema148 = {"type":"object","description":"The menu of the header (LAYOUT-11): entries with children open a popover on hover, focus or click, in two columns when there are more than 10 children. Hidden in a narrow window, where the drawer of the shell takes over.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-top"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Navigation entries with children: `{{ navigation.top }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"description":"menuIds from the root to the current entry: `{{ navigation.activeKeys }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text","description":"Name of the menu for screen readers. Default the text layout.mainMenu."}}};
 
-function validate1483(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1492(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -52529,13 +52892,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1483.errors = vErrors;
+validate1492.errors = vErrors;
 return errors === 0;
 }
 
 const schema149 = {"type":"object","description":"One label in several languages: a list of {l: language, t: text, d: default}.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"multilingual"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"maxLength":{"description":"Most characters of one wording.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"requiredLanguages":{"description":"Languages that must be filled in when the field is required. Default: the default one.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"examples":["zh-Hans","zh-Hant","en"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["zh-Hans","zh-Hant","en"]}}}},"expanded":{"description":"Show all languages at once.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1495(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1504(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -52775,8 +53138,8 @@ let data9 = data.rules;
 if(Array.isArray(data9)){
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate968(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate968.errors : vErrors.concat(validate968.errors);
+if(!(validate977(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate977.errors : vErrors.concat(validate977.errors);
 errors = vErrors.length;
 }
 }
@@ -53057,13 +53420,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate1495.errors = vErrors;
+validate1504.errors = vErrors;
 return errors === 0;
 }
 
 const schema150 = {"type":"object","description":"A number.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"number"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"min":{"description":"Smallest value.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"description":"Largest value.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"precision":{"description":"Digits after the decimal point; more are rounded when the field is left.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"step":{"description":"What the arrow keys add. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","default":1,"exclusiveMinimum":0}},"unit":{"$ref":"#/definitions/text","description":"Shown after the number."},"grouping":{"description":"Group the thousands while the field is not edited.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"align":{"description":"Default left.","examples":["left","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"],"default":"left"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
 
-function validate1513(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1522(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -53303,8 +53666,8 @@ let data9 = data.rules;
 if(Array.isArray(data9)){
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate968(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate968.errors : vErrors.concat(validate968.errors);
+if(!(validate977(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate977.errors : vErrors.concat(validate977.errors);
 errors = vErrors.length;
 }
 }
@@ -53706,13 +54069,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1513.errors = vErrors;
+validate1522.errors = vErrors;
 return errors === 0;
 }
 
 const schema151 = {"type":"object","description":"The place in a layout where the page, or the next layout of the chain, appears. A layout document holds exactly one.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"outlet"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."}}};
 
-function validate1535(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1544(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -53942,13 +54305,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate1535.errors = vErrors;
+validate1544.errors = vErrors;
 return errors === 0;
 }
 
 const schema152 = {"type":"object","description":"Head of a page: breadcrumb, title (h1), description and further nodes.","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"Title of the page (h1)."},"description":{"$ref":"#/definitions/text","description":"One sentence below the title."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"breadcrumb":{"description":"The way to this page, outermost first, without the page itself.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text","description":"Text of the step."},"href":{"type":"string","description":"Where it leads; without it the step is only text."}},"required":["label"]}}}},"back":{"type":"string","description":"Address of a back arrow before the title."},"extra":{"$ref":"#/definitions/fields","description":"Nodes at the end of the title line, such as buttons."}}};
 
-function validate1543(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1552(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -54365,13 +54728,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1543.errors = vErrors;
+validate1552.errors = vErrors;
 return errors === 0;
 }
 
 const schema153 = {"type":"object","description":"Another page as a part of this one: a document of its own with its own data, state and actions, loaded when it is shown. Events it emits reach the page and the layouts around.","additionalProperties":false,"required":["widget","page"],"properties":{"widget":{"const":"part"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"page":{"$ref":"targus://meta/generated/names.schema.json#/definitions/page","description":"Id of the page document."},"with":{"description":"What the page reads as params.<name>, as far as it declares them.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}};
 
-function validate1556(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1565(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -54662,13 +55025,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate1556.errors = vErrors;
+validate1565.errors = vErrors;
 return errors === 0;
 }
 
 const schema154 = {"type":"object","description":"A secret in one line, with a button that shows it.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"password"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"prefixIcon":{"type":"string","description":"Icon before the text."},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autocomplete":{"description":"What the browser may fill in. Default current-password.","examples":["current-password","new-password","off"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["current-password","new-password","off"],"default":"current-password"}},"toggle":{"description":"Offer the button that shows and hides the text.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"autoFocus":{"description":"Takes the focus when the form is shown. One field of a page at most.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
 
-function validate1566(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1575(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -54908,8 +55271,8 @@ let data9 = data.rules;
 if(Array.isArray(data9)){
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate968(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate968.errors : vErrors.concat(validate968.errors);
+if(!(validate977(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate977.errors : vErrors.concat(validate977.errors);
 errors = vErrors.length;
 }
 }
@@ -55205,13 +55568,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1566.errors = vErrors;
+validate1575.errors = vErrors;
 return errors === 0;
 }
 
 const schema155 = {"type":"object","description":"One of a few choices, all visible.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"radio"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The choices, written out or computed by an expression.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"description":"What the field's value becomes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text","description":"What people see."},"disabled":{"description":"Shown but not selectable.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type whose selectable entries are the choices."},"layout":{"description":"Default horizontal.","examples":["horizontal","vertical"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"],"default":"horizontal"}},"look":{"description":"Default circle.","examples":["circle","button"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["circle","button"],"default":"circle"}}}};
 
-function validate1585(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1594(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55451,8 +55814,8 @@ let data9 = data.rules;
 if(Array.isArray(data9)){
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate968(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate968.errors : vErrors.concat(validate968.errors);
+if(!(validate977(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate977.errors : vErrors.concat(validate977.errors);
 errors = vErrors.length;
 }
 }
@@ -55851,13 +56214,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1585.errors = vErrors;
+validate1594.errors = vErrors;
 return errors === 0;
 }
 
 const schema156 = {"type":"object","description":"Explains a state of a whole page with an illustration: no permission, not found, failure, success, nothing here, comes later.","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"status":{"description":"Which illustration. Default info.","examples":["403","404","500","success","info","warning","empty"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"],"default":"info"}},"title":{"$ref":"#/definitions/text","description":"What happened (h1 unless `level` says otherwise)."},"description":{"$ref":"#/definitions/text","description":"What to do about it."},"detail":{"$ref":"#/definitions/text","description":"Small technical line, such as a code."},"level":{"description":"Level of the heading. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4,"default":1}},"actions":{"$ref":"#/definitions/nodes","description":"Buttons and links."}}};
 
-function validate1606(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1615(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56233,13 +56596,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1606.errors = vErrors;
+validate1615.errors = vErrors;
 return errors === 0;
 }
 
 const schema157 = {"type":"object","description":"A matrix of answers as a questionnaire document declares it: rows by columns, one choice a cell. Only what is in sight is in the document, whatever the size. In narrow places one row at a time.","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"questionnaire":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire","description":"Id of a questionnaire document."},"rows":{"description":"Row records; the questionnaire says what stands where. Until they are there the matrix shows that it loads.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"description":"Column records, in their groups if the questionnaire declares some.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"description":"Answer records, where the values do not stand on the rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"with":{"description":"Further properties of every answer record, such as the paper it belongs to.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"readOnly":{"description":"Answers can be read but not changed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after answers changed here; reads `changes`, their records, and `count`."},"height":{"description":"Most height of the scrolled part in pixels or CSS. Default min(72vh, 760px).","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"description":"Ask before leaving while answers are not saved.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows or no columns."}}};
 
-function validate1620(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1629(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56958,13 +57321,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate1620.errors = vErrors;
+validate1629.errors = vErrors;
 return errors === 0;
 }
 
 const schema158 = {"type":"object","description":"Draws its content at a design size and scales it to the window (LAYOUT-08, LOGIN-17), 300 ms after the last resize (CONST-01). In a narrow window it lays out fluidly instead, so that everything stays readable.","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"width":{"description":"Design width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"description":"Design height in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"description":"contain: width and height fit the window. width: the width fits, the height scrolls. Default contain.","examples":["contain","width"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"],"default":"contain"}},"fluidBelow":{"description":"Window width in pixels under which it does not scale but lays out fluidly. Default 900.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"default":900}},"smallest":{"description":"Smallest factor; below it the content lays out fluidly too. Default 0.5.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1,"default":0.5}},"largest":{"description":"Largest factor. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1,"default":2}},"enlarge":{"description":"How much larger than in an ordinary page its widgets are drawn in the design: 1.5 makes text of 14 pixels 21 pixels at the design size. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4,"default":1}},"surface":{"description":"Background behind the content. Default none.","examples":["none","page","banner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"],"default":"none"}},"body":{"$ref":"#/definitions/fields","description":"The content."}}};
 
-function validate1641(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1650(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57682,13 +58045,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1641.errors = vErrors;
+validate1650.errors = vErrors;
 return errors === 0;
 }
 
 const schema159 = {"type":"object","description":"A search word with a button. The text is read as <name>.keyword.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"search-bar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"maxLength":{"description":"Most characters. Default 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":50,"minimum":1}},"label":{"$ref":"#/definitions/text","description":"Name for screen readers. Default Search."},"initial":{"type":"string","description":"First text."},"live":{"description":"Search 300 ms after the last key, not only on Enter.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"width":{"description":"Width in pixels or CSS width. Default 280.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"onSearch":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs on search; reads `value`."}}};
 
-function validate1657(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1666(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58095,13 +58458,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1657.errors = vErrors;
+validate1666.errors = vErrors;
 return errors === 0;
 }
 
 const schema160 = {"type":"object","description":"A titled region of a page: a card with a heading, further nodes beside it, and content; can be folded.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"Heading (h2)."},"description":{"$ref":"#/definitions/text","description":"One sentence below the heading."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"extra":{"$ref":"#/definitions/fields","description":"Nodes at the end of the heading line, such as buttons."},"body":{"$ref":"#/definitions/fields","description":"Content."},"collapsible":{"description":"Whether the user can fold it. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"collapsed":{"description":"Whether it starts folded. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"plain":{"description":"Without the card's surface. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"padding":{"description":"Space between the edge and the content. Default medium.","examples":["none","small","medium"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"],"default":"medium"}}}};
 
-function validate1671(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1680(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58557,13 +58920,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1671.errors = vErrors;
+validate1680.errors = vErrors;
 return errors === 0;
 }
 
 const schema161 = {"type":"object","description":"One or more of a list of choices: written out, of a dictionary, or of a call.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The choices, written out or computed by an expression.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"description":"What the field's value becomes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text","description":"What people see."},"disabled":{"description":"Shown but not selectable.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type whose selectable entries are the choices."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"searchParameter":{"type":"string","description":"Parameter of the call that takes the typed text: the call searches, 300 ms after the last key. Without it the search filters what was loaded."},"multiple":{"description":"More than one choice; the value is a list.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"max":{"description":"Most choices with multiple.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"description":"Offer a search. Default: on above 8 choices.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"description":"Offer a button that empties the field.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after a choice; reads `value` and `option`, the chosen entry as it was loaded."}}};
 
-function validate1685(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1694(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58803,8 +59166,8 @@ let data9 = data.rules;
 if(Array.isArray(data9)){
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate968(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate968.errors : vErrors.concat(validate968.errors);
+if(!(validate977(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate977.errors : vErrors.concat(validate977.errors);
 errors = vErrors.length;
 }
 }
@@ -59406,13 +59769,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate1685.errors = vErrors;
+validate1694.errors = vErrors;
 return errors === 0;
 }
 
 const schema162 = {"type":"object","description":"The main frame of a signed-in window: a sticky header, a side for the menu and the content, as landmarks with a link that skips to the content. In a window under 900 px the side is a drawer behind a menu button.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"header":{"$ref":"#/definitions/fields","description":"Left part of the header: brand and top menu."},"tools":{"$ref":"#/definitions/fields","description":"Right part of the header: language, theme, user."},"side":{"$ref":"#/definitions/fields","description":"Content of the side, usually a side menu. In a narrow window it stands in a drawer."},"docked":{"description":"Whether a wide window shows the side beside the content. With false the side exists only as the drawer of a narrow window. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"collapsed":{"description":"Whether the docked side shows icons only. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user presses the collapse toggle; reads `value`, the new state. Without it there is no toggle."},"headless":{"description":"No header and no side, only the content: for a window embedded in another. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/fields","description":"The content: the outlet."},"footer":{"$ref":"#/definitions/fields","description":"Foot of the content, such as the version label."}}};
 
-function validate1712(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1721(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59823,13 +60186,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1712.errors = vErrors;
+validate1721.errors = vErrors;
 return errors === 0;
 }
 
 const schema163 = {"type":"object","description":"Shows that something is under way.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"spinner"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"What is under way; read to screen readers. Default the text layout.loading."},"size":{"description":"Default medium.","examples":["small","medium","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large"],"default":"medium"}}}};
 
-function validate1724(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1733(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60110,13 +60473,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1724.errors = vErrors;
+validate1733.errors = vErrors;
 return errors === 0;
 }
 
 const schema164 = {"type":"object","description":"Two halves: a banner in the theme's banner colours and the content, as on login pages. A narrow window shows the banner as a head above the content.","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"banner":{"$ref":"#/definitions/fields","description":"The banner half."},"body":{"$ref":"#/definitions/fields","description":"The content half."},"ratio":{"description":"Share of the banner's width. Default 0.52.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8,"default":0.52}},"pattern":{"description":"Drawing on the banner. Default waves.","examples":["waves","grid","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"],"default":"waves"}},"side":{"description":"Where the banner stands. Default start.","examples":["start","end"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"],"default":"start"}},"contentWidth":{"description":"Widest the content gets in pixels. Default 400.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"default":400}},"theme":{"type":"string","description":"Code of a theme whose colours this part has, whatever theme the user chose: a page in the colours of a brand. Default the user's theme."}}};
 
-function validate1734(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1743(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60604,13 +60967,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate1734.errors = vErrors;
+validate1743.errors = vErrors;
 return errors === 0;
 }
 
 const schema165 = {"type":"object","description":"Places nodes one below or beside the other.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"direction":{"description":"Default vertical.","examples":["vertical","horizontal"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"],"default":"vertical"}},"gap":{"description":"Space between the parts. Default medium.","examples":["none","small","medium","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"medium"}},"align":{"description":"Across the direction. Default stretch, center when horizontal.","examples":["stretch","start","center","end","baseline"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"description":"Along the direction. Default start.","examples":["start","center","end","between"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"],"default":"start"}},"wrap":{"description":"Whether a horizontal stack breaks into lines. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"fill":{"description":"Whether it takes the whole height of its parent. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maxWidth":{"description":"Widest it gets in pixels, centred.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"description":"Space around. Default none.","examples":["none","small","medium","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"none"}},"landmark":{"description":"Marks it as the main content or the foot of the window, for layouts without shell or split.","examples":["main","footer"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/fields","description":"The children."}}};
 
-function validate1746(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1755(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -61273,13 +61636,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1746.errors = vErrors;
+validate1755.errors = vErrors;
 return errors === 0;
 }
 
 const schema166 = {"type":"object","description":"One figure with a label.","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"label":{"$ref":"#/definitions/text","description":"What is counted."},"value":{"description":"The figure; empty shows a dash.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"description":"Digits after the point.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text","description":"Before the figure."},"suffix":{"$ref":"#/definitions/text","description":"After the figure, such as a unit."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"tone":{"description":"Meaning of the colour. Default neutral.","examples":["neutral","primary","info","success","warning","danger"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"],"default":"neutral"}},"trend":{"description":"Change in per cent, shown with an arrow.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text","description":"Small line below."},"loading":{"description":"Shows a placeholder. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Makes it a button."}}};
 
-function validate1763(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1772(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -61808,13 +62171,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate1763.errors = vErrors;
+validate1772.errors = vErrors;
 return errors === 0;
 }
 
 const schema167 = {"type":"object","description":"On or off.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"switch"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"on":{"description":"Value when on. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"off":{"description":"Value when off. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onText":{"$ref":"#/definitions/text","description":"Stands beside the switch while on."},"offText":{"$ref":"#/definitions/text","description":"Stands beside the switch while off."}}};
 
-function validate1781(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1790(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -62054,8 +62417,8 @@ let data9 = data.rules;
 if(Array.isArray(data9)){
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate968(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate968.errors : vErrors.concat(validate968.errors);
+if(!(validate977(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate977.errors : vErrors.concat(validate977.errors);
 errors = vErrors.length;
 }
 }
@@ -62237,13 +62600,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1781.errors = vErrors;
+validate1790.errors = vErrors;
 return errors === 0;
 }
 
 const schema168 = {"type":"object","description":"Rows with columns: of a call with paging, or given. Sorts, filters, selects, acts on rows, opens rows and trees.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table","description":"Id of a table document, whose options stand here."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","examples":["parameters","body"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"filtersBy":{"description":"Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.","examples":["call","table"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","examples":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","examples":["left","center","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","examples":["left","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","examples":["server","client","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","examples":["asc","desc"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","examples":["none","single","multiple"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree. While filters are set the whole tree is open."},"expandAll":{"description":"Open all rows of the tree at first.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"move":{"description":"Rows can be dragged by their grip and moved by Alt and an arrow key.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"description":"Only holders of one of these permissions move rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed."}}}},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","examples":["compact","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1798(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1807(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65754,13 +66117,13 @@ vErrors.push(err175);
 }
 errors++;
 }
-validate1798.errors = vErrors;
+validate1807.errors = vErrors;
 return errors === 0;
 }
 
-const schema169 = {"type":"object","description":"Panels of which one is shown. A panel is made when it is first shown and rests while hidden.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"The tabs, in order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Name of the tab, unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the tab."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"badge":{"description":"Count beside the label; 0 shows none, above 99 shows 99+.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"description":"Whether the tab exists now. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Whether it cannot be chosen. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/fields","description":"Content of the panel. Empty: the tab only reports its choice through onChange."}},"required":["key","label"]}}}},"active":{"type":"string","description":"Key of the chosen tab. With it the page decides: set it in onChange. Without it the tabs remember themselves."},"initial":{"type":"string","description":"Key of the tab chosen first. Default the first."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user chooses a tab; reads `value`, its key."},"look":{"description":"Default line.","examples":["line","card","plain"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"],"default":"line"}},"stretch":{"description":"Whether the tabs share the whole width. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the list of tabs for screen readers."}}};
+const schema169 = {"type":"object","description":"Panels of which one is shown. A panel is made when it is first shown and rests while hidden.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"The tabs, in order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Name of the tab, unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the tab."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"badge":{"description":"Count beside the label; 0 shows none, above 99 shows 99+.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"description":"Whether the tab exists now. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Whether it cannot be chosen. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/fields","description":"Content of the panel. Empty: the tab only reports its choice through onChange."},"menu":{"description":"The tab opens this list instead of being chosen; onChange reads the key of the tab as `value` and the value of the entry as `item`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"description":"Entries, objects. Without any the tab is like any other.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string","description":"Name of the value in an entry. Default value.","default":"value"},"textField":{"type":"string","description":"Name of the text in an entry: text or multilingual. Default text.","default":"text"}}}}},"required":["key","label"]}}}},"active":{"type":"string","description":"Key of the chosen tab. With it the page decides: set it in onChange. Without it the tabs remember themselves."},"initial":{"type":"string","description":"Key of the tab chosen first. Default the first."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user chooses a tab; reads `value`, its key."},"look":{"description":"Default line.","examples":["line","card","plain"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"],"default":"line"}},"stretch":{"description":"Whether the tabs share the whole width. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the list of tabs for screen readers."},"activation":{"description":"auto: arrow keys choose a tab. manual: they only move to it, Enter or Space choose it; for tabs that lead away. Default auto.","examples":["auto","manual"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"],"default":"auto"}}}};
 
-function validate1880(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1889(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66055,7 +66418,7 @@ vErrors.push(err15);
 errors++;
 }
 for(const key1 in data9){
-if(!(((((((key1 === "key") || (key1 === "label")) || (key1 === "icon")) || (key1 === "badge")) || (key1 === "visible")) || (key1 === "disabled")) || (key1 === "body"))){
+if(!((((((((key1 === "key") || (key1 === "label")) || (key1 === "icon")) || (key1 === "badge")) || (key1 === "visible")) || (key1 === "disabled")) || (key1 === "body")) || (key1 === "menu"))){
 const err16 = {instancePath:instancePath+"/items/" + i1,schemaPath:"#/properties/items/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err16];
@@ -66237,9 +66600,30 @@ vErrors = vErrors === null ? wrapper12.validate.errors : vErrors.concat(wrapper1
 errors = vErrors.length;
 }
 }
+if(data9.menu !== undefined){
+let data17 = data9.menu;
+const _errs57 = errors;
+let valid14 = true;
+const _errs58 = errors;
+if(!(validate59(data17, {instancePath:instancePath+"/items/" + i1+"/menu",parentData:data9,parentDataProperty:"menu",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+var _valid7 = _errs58 === errors;
+errors = _errs57;
+if(vErrors !== null){
+if(_errs57){
+vErrors.length = _errs57;
 }
 else {
-const err25 = {instancePath:instancePath+"/items/" + i1,schemaPath:"#/properties/items/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(!_valid7){
+const _errs59 = errors;
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(data17.items === undefined){
+const err25 = {instancePath:instancePath+"/items/" + i1+"/menu",schemaPath:"#/properties/items/else/items/else/properties/menu/else/required",keyword:"required",params:{missingProperty: "items"},message:"must have required property '"+"items"+"'"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -66248,11 +66632,9 @@ vErrors.push(err25);
 }
 errors++;
 }
-var _valid3 = _errs32 === errors;
-valid9 = _valid3;
-}
-if(!valid9){
-const err26 = {instancePath:instancePath+"/items/" + i1,schemaPath:"#/properties/items/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+for(const key2 in data17){
+if(!(((key2 === "items") || (key2 === "valueField")) || (key2 === "textField"))){
+const err26 = {instancePath:instancePath+"/items/" + i1+"/menu",schemaPath:"#/properties/items/else/items/else/properties/menu/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -66262,9 +66644,29 @@ vErrors.push(err26);
 errors++;
 }
 }
+if(data17.items !== undefined){
+let data18 = data17.items;
+const _errs63 = errors;
+let valid16 = true;
+const _errs64 = errors;
+if(!(validate59(data18, {instancePath:instancePath+"/items/" + i1+"/menu/items",parentData:data17,parentDataProperty:"items",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+var _valid8 = _errs64 === errors;
+errors = _errs63;
+if(vErrors !== null){
+if(_errs63){
+vErrors.length = _errs63;
 }
 else {
-const err27 = {instancePath:instancePath+"/items",schemaPath:"#/properties/items/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(!_valid8){
+const _errs65 = errors;
+if(!(Array.isArray(data18))){
+const err27 = {instancePath:instancePath+"/items/" + i1+"/menu/items",schemaPath:"#/properties/items/else/items/else/properties/menu/else/properties/items/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -66273,11 +66675,11 @@ vErrors.push(err27);
 }
 errors++;
 }
-var _valid2 = _errs27 === errors;
-valid6 = _valid2;
+var _valid8 = _errs65 === errors;
+valid16 = _valid8;
 }
-if(!valid6){
-const err28 = {instancePath:instancePath+"/items",schemaPath:"#/properties/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid16){
+const err28 = {instancePath:instancePath+"/items/" + i1+"/menu/items",schemaPath:"#/properties/items/else/items/else/properties/menu/else/properties/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -66287,9 +66689,9 @@ vErrors.push(err28);
 errors++;
 }
 }
-if(data.active !== undefined){
-if(typeof data.active !== "string"){
-const err29 = {instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data17.valueField !== undefined){
+if(typeof data17.valueField !== "string"){
+const err29 = {instancePath:instancePath+"/items/" + i1+"/menu/valueField",schemaPath:"#/properties/items/else/items/else/properties/menu/else/properties/valueField/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -66299,14 +66701,113 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data.initial !== undefined){
-if(typeof data.initial !== "string"){
-const err30 = {instancePath:instancePath+"/initial",schemaPath:"#/properties/initial/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data17.textField !== undefined){
+if(typeof data17.textField !== "string"){
+const err30 = {instancePath:instancePath+"/items/" + i1+"/menu/textField",schemaPath:"#/properties/items/else/items/else/properties/menu/else/properties/textField/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err30];
 }
 else {
 vErrors.push(err30);
+}
+errors++;
+}
+}
+}
+else {
+const err31 = {instancePath:instancePath+"/items/" + i1+"/menu",schemaPath:"#/properties/items/else/items/else/properties/menu/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+var _valid7 = _errs59 === errors;
+valid14 = _valid7;
+}
+if(!valid14){
+const err32 = {instancePath:instancePath+"/items/" + i1+"/menu",schemaPath:"#/properties/items/else/items/else/properties/menu/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+}
+else {
+const err33 = {instancePath:instancePath+"/items/" + i1,schemaPath:"#/properties/items/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+var _valid3 = _errs32 === errors;
+valid9 = _valid3;
+}
+if(!valid9){
+const err34 = {instancePath:instancePath+"/items/" + i1,schemaPath:"#/properties/items/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+}
+else {
+const err35 = {instancePath:instancePath+"/items",schemaPath:"#/properties/items/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+var _valid2 = _errs27 === errors;
+valid6 = _valid2;
+}
+if(!valid6){
+const err36 = {instancePath:instancePath+"/items",schemaPath:"#/properties/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+}
+if(data.active !== undefined){
+if(typeof data.active !== "string"){
+const err37 = {instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+}
+if(data.initial !== undefined){
+if(typeof data.initial !== "string"){
+const err38 = {instancePath:instancePath+"/initial",schemaPath:"#/properties/initial/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
 }
 errors++;
 }
@@ -66318,91 +66819,91 @@ errors = vErrors.length;
 }
 }
 if(data.look !== undefined){
-let data20 = data.look;
-const _errs62 = errors;
-let valid14 = true;
-const _errs63 = errors;
-if(!(validate59(data20, {instancePath:instancePath+"/look",parentData:data,parentDataProperty:"look",rootData}))){
+let data24 = data.look;
+const _errs77 = errors;
+let valid17 = true;
+const _errs78 = errors;
+if(!(validate59(data24, {instancePath:instancePath+"/look",parentData:data,parentDataProperty:"look",rootData}))){
 vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs63 === errors;
-errors = _errs62;
+var _valid9 = _errs78 === errors;
+errors = _errs77;
 if(vErrors !== null){
-if(_errs62){
-vErrors.length = _errs62;
+if(_errs77){
+vErrors.length = _errs77;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid7){
-const _errs64 = errors;
-if(!(((data20 === "line") || (data20 === "card")) || (data20 === "plain"))){
-const err31 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema169.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+if(!_valid9){
+const _errs79 = errors;
+if(!(((data24 === "line") || (data24 === "card")) || (data24 === "plain"))){
+const err39 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema169.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err31];
+vErrors = [err39];
 }
 else {
-vErrors.push(err31);
+vErrors.push(err39);
 }
 errors++;
 }
-var _valid7 = _errs64 === errors;
-valid14 = _valid7;
+var _valid9 = _errs79 === errors;
+valid17 = _valid9;
 }
-if(!valid14){
-const err32 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid17){
+const err40 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err32];
+vErrors = [err40];
 }
 else {
-vErrors.push(err32);
+vErrors.push(err40);
 }
 errors++;
 }
 }
 if(data.stretch !== undefined){
-let data21 = data.stretch;
-const _errs66 = errors;
-let valid15 = true;
-const _errs67 = errors;
-if(!(validate59(data21, {instancePath:instancePath+"/stretch",parentData:data,parentDataProperty:"stretch",rootData}))){
+let data25 = data.stretch;
+const _errs81 = errors;
+let valid18 = true;
+const _errs82 = errors;
+if(!(validate59(data25, {instancePath:instancePath+"/stretch",parentData:data,parentDataProperty:"stretch",rootData}))){
 vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
 errors = vErrors.length;
 }
-var _valid8 = _errs67 === errors;
-errors = _errs66;
+var _valid10 = _errs82 === errors;
+errors = _errs81;
 if(vErrors !== null){
-if(_errs66){
-vErrors.length = _errs66;
+if(_errs81){
+vErrors.length = _errs81;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid8){
-const _errs68 = errors;
-if(typeof data21 !== "boolean"){
-const err33 = {instancePath:instancePath+"/stretch",schemaPath:"#/properties/stretch/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!_valid10){
+const _errs83 = errors;
+if(typeof data25 !== "boolean"){
+const err41 = {instancePath:instancePath+"/stretch",schemaPath:"#/properties/stretch/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err33];
+vErrors = [err41];
 }
 else {
-vErrors.push(err33);
+vErrors.push(err41);
 }
 errors++;
 }
-var _valid8 = _errs68 === errors;
-valid15 = _valid8;
+var _valid10 = _errs83 === errors;
+valid18 = _valid10;
 }
-if(!valid15){
-const err34 = {instancePath:instancePath+"/stretch",schemaPath:"#/properties/stretch/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid18){
+const err42 = {instancePath:instancePath+"/stretch",schemaPath:"#/properties/stretch/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err34];
+vErrors = [err42];
 }
 else {
-vErrors.push(err34);
+vErrors.push(err42);
 }
 errors++;
 }
@@ -66413,24 +66914,69 @@ vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.error
 errors = vErrors.length;
 }
 }
+if(data.activation !== undefined){
+let data27 = data.activation;
+const _errs87 = errors;
+let valid19 = true;
+const _errs88 = errors;
+if(!(validate59(data27, {instancePath:instancePath+"/activation",parentData:data,parentDataProperty:"activation",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+var _valid11 = _errs88 === errors;
+errors = _errs87;
+if(vErrors !== null){
+if(_errs87){
+vErrors.length = _errs87;
 }
 else {
-const err35 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(!_valid11){
+const _errs89 = errors;
+if(!((data27 === "auto") || (data27 === "manual"))){
+const err43 = {instancePath:instancePath+"/activation",schemaPath:"#/properties/activation/else/enum",keyword:"enum",params:{allowedValues: schema169.properties.activation.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err35];
+vErrors = [err43];
 }
 else {
-vErrors.push(err35);
+vErrors.push(err43);
 }
 errors++;
 }
-validate1880.errors = vErrors;
+var _valid11 = _errs89 === errors;
+valid19 = _valid11;
+}
+if(!valid19){
+const err44 = {instancePath:instancePath+"/activation",schemaPath:"#/properties/activation/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+}
+}
+else {
+const err45 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+validate1889.errors = vErrors;
 return errors === 0;
 }
 
 const schema170 = {"type":"object","description":"A short label with a colour, of its own or of a dictionary entry.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"The label."},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type: label and colour are those of the entry with `value`."},"value":{"description":"Value of the dictionary entry.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"description":"Meaning of the colour. Default that of the dictionary entry, else neutral.","examples":["neutral","primary","info","success","warning","danger"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."}}};
 
-function validate1898(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1910(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66774,13 +67320,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate1898.errors = vErrors;
+validate1910.errors = vErrors;
 return errors === 0;
 }
 
 const schema171 = {"type":"object","description":"Text as a paragraph, a heading or a part of a line.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"The text. Line breaks are kept."},"element":{"description":"Element. Default p.","examples":["p","span","h1","h2","h3","h4","strong","pre"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"],"default":"p"}},"size":{"description":"Size of the letters. Default by element: h1 title, h2 large, others medium. hero is 36 px in Chinese, 45 px in English (CONST-03).","examples":["small","medium","large","title","hero"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"description":"Colour. Default default.","examples":["default","muted","primary","success","warning","danger","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"],"default":"default"}},"weight":{"description":"Default by element.","examples":["regular","medium","bold"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"description":"Default start.","examples":["start","center","end"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"],"default":"start"}},"ellipsis":{"description":"Lines after which the text is cut; the whole text is the tooltip.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"description":"A button copies the text. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"live":{"description":"Screen readers are told when the text changes. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1910(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1922(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67408,13 +67954,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate1910.errors = vErrors;
+validate1922.errors = vErrors;
 return errors === 0;
 }
 
 const schema172 = {"type":"object","description":"Several lines of text.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"text-area"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"rows":{"description":"Lines shown at first. Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":1,"maximum":40}},"maxRows":{"description":"Grows with the text up to this many lines. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"autosize":{"description":"Grow with the text.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"description":"Show how many characters are typed and allowed. Default: on with maxLength.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1927(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1939(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67654,8 +68200,8 @@ let data9 = data.rules;
 if(Array.isArray(data9)){
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate968(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate968.errors : vErrors.concat(validate968.errors);
+if(!(validate977(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate977.errors : vErrors.concat(validate977.errors);
 errors = vErrors.length;
 }
 }
@@ -68012,13 +68558,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate1927.errors = vErrors;
+validate1939.errors = vErrors;
 return errors === 0;
 }
 
 const schema173 = {"type":"object","description":"A menu of themes, each with a sample of its colours.","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Themes: {code, label, disabled or status, colours}. Entries with disabled true or a status other than 0 cannot be chosen (THEME-02). Empty: the themes of the application.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string","description":"Code of the current theme."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another theme is chosen; reads `value`, its code."},"look":{"description":"Default icon.","examples":["icon","text"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"],"default":"icon"}}}};
 
-function validate1946(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1958(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68424,13 +68970,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1946.errors = vErrors;
+validate1958.errors = vErrors;
 return errors === 0;
 }
 
 const schema174 = {"type":"object","description":"The module launcher (HOME-02 to HOME-09): a grid of tiles with icon, name, and a description of up to three lines on hover and focus. Options marked lazy read `item` and `index`; with plain records the defaults fit tiles of HOME-03.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"The records, one tile each.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string","description":"Key of a tile. Default `{{ item.menuId }}`."},"title":{"type":"string","description":"Name on the tile. Default `{{ item.name }}`."},"description":{"type":"string","description":"One sentence below the name. Default `{{ item.description }}`."},"details":{"type":"string","description":"Lines shown on hover and focus, at most three: a list, or a text with line breaks. Default `{{ item.descriptionDetails }}`."},"icon":{"type":"string","description":"Icon name or address of an image. Default `{{ item.userHomeIcon }}`."},"badge":{"type":"string","description":"Count at the corner; 0 or empty shows none, above 99 shows 99+ (HOME-07)."},"badgeLabel":{"$ref":"#/definitions/text","description":"What the badge counts, for screen readers."},"disabled":{"type":"string","description":"Whether the tile cannot be used. Default `{{ item.status == '1' }}` (HOME-09)."},"disabledText":{"$ref":"#/definitions/text","description":"Word on a disabled tile. Default the text layout.tileDisabled."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when an enabled tile is used; reads `item` and `index`."},"minWidth":{"description":"Smallest width of a tile in pixels. Default 240.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":240,"minimum":120}},"label":{"$ref":"#/definitions/text","description":"Name of the list for screen readers."},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no tiles."}}};
 
-function validate1958(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1970(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68934,13 +69480,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1958.errors = vErrors;
+validate1970.errors = vErrors;
 return errors === 0;
 }
 
 const schema175 = {"type":"object","description":"Buttons and other widgets in a line: some at the start, some at the end.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"body":{"$ref":"#/definitions/nodes","description":"At the start."},"end":{"$ref":"#/definitions/nodes","description":"At the end."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers."},"sticky":{"description":"Stays at the top while the page scrolls.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"size":{"description":"Space between its parts. Default middle.","examples":["small","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"],"default":"middle"}}}};
 
-function validate1974(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1986(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69278,13 +69824,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate1974.errors = vErrors;
+validate1986.errors = vErrors;
 return errors === 0;
 }
 
 const schema176 = {"type":"object","description":"Entries of a tree with a box each: written out or of a call. Checking an entry checks everything above and below it, unchecking everything below.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-check"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The tree: a list of entries with valueField, labelField and childrenField, or a flat list with parentField.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"childrenField":{"type":"string","description":"Property of an entry that holds the entries below. Default children.","default":"children"},"parentField":{"type":"string","description":"Property that names the value of the entry above: the list is flat and the tree is made from it."},"expandAll":{"description":"Open the whole tree at once.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"descriptionField":{"type":"string","description":"Property of an entry that stands beside its label in small letters."},"height":{"description":"Height of the scrolled tree in pixels. Default 320.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":320,"minimum":120}}}};
 
-function validate1987(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1999(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69524,8 +70070,8 @@ let data9 = data.rules;
 if(Array.isArray(data9)){
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate968(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate968.errors : vErrors.concat(validate968.errors);
+if(!(validate977(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate977.errors : vErrors.concat(validate977.errors);
 errors = vErrors.length;
 }
 }
@@ -69913,13 +70459,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate1987.errors = vErrors;
+validate1999.errors = vErrors;
 return errors === 0;
 }
 
 const schema177 = {"type":"object","description":"One or more entries of a tree: written out or of a call.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The tree: a list of entries with valueField, labelField and childrenField, or a flat list with parentField.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"childrenField":{"type":"string","description":"Property of an entry that holds the entries below. Default children.","default":"children"},"parentField":{"type":"string","description":"Property that names the value of the entry above: the list is flat and the tree is made from it."},"multiple":{"description":"More than one entry; the value is a list.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"leavesOnly":{"description":"Only entries without entries below can be chosen.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"expandAll":{"description":"Open the whole tree at once.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"search":{"description":"Offer a search.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"clearable":{"description":"Offer a button that empties the field.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."}}};
 
-function validate2006(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2018(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -70159,8 +70705,8 @@ let data9 = data.rules;
 if(Array.isArray(data9)){
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate968(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate968.errors : vErrors.concat(validate968.errors);
+if(!(validate977(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate977.errors : vErrors.concat(validate977.errors);
 errors = vErrors.length;
 }
 }
@@ -70665,13 +71211,13 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate2006.errors = vErrors;
+validate2018.errors = vErrors;
 return errors === 0;
 }
 
 const schema178 = {"type":"object","description":"Writes a text one character at a time (LOGIN-18): one tick every 280 ms, a pause of 9 ticks after each line, then from the start. Users who prefer reduced motion see all of it; screen readers get the whole text once.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"The text; each line of it is a line of the animation."},"tick":{"description":"Milliseconds a character. Default 280.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":280,"minimum":20}},"pause":{"description":"Ticks of rest after each line. Default 9.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":9,"minimum":0}},"tone":{"description":"Default default.","examples":["default","muted","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"],"default":"default"}},"size":{"description":"Default large.","examples":["medium","large","title"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"],"default":"large"}}}};
 
-function validate2029(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2041(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -71121,13 +71667,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate2029.errors = vErrors;
+validate2041.errors = vErrors;
 return errors === 0;
 }
 
 const schema179 = {"type":"object","description":"Files, sent at once by a call. The value is a list of {name, path, size}.","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Multipart call that takes one file."},"with":{"description":"More parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string","description":"Name of the multipart part. Default file.","default":"file"},"select":{"description":"The path in the answer; reads `result`. Default result.path, result.sysFile.path or result.url."},"accept":{"description":"Allowed file name extensions in lower case with the dot.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"description":"Largest file in bytes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"description":"More than one file.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"max":{"description":"Most files.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"description":"Show images small, and open a file in a new window when its path is a link.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"look":{"description":"A button, an area that takes dropped files, or a picture frame. Default button.","examples":["button","area","picture"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"],"default":"button"}},"text":{"$ref":"#/definitions/text","description":"Text of the button or area."}}};
 
-function validate2042(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2054(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -71377,8 +71923,8 @@ let data9 = data.rules;
 if(Array.isArray(data9)){
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate968(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate968.errors : vErrors.concat(validate968.errors);
+if(!(validate977(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate977.errors : vErrors.concat(validate977.errors);
 errors = vErrors.length;
 }
 }
@@ -71883,13 +72429,13 @@ vErrors.push(err39);
 }
 errors++;
 }
-validate2042.errors = vErrors;
+validate2054.errors = vErrors;
 return errors === 0;
 }
 
 const schema180 = {"type":"object","description":"A button that takes files and hands each to an action, for imports.","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"accept":{"description":"Allowed file name extensions in lower case with the dot.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"description":"Largest file in bytes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"description":"More than one file; the action runs once for each.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be pressed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"confirm":{"$ref":"#/definitions/text","description":"Question asked before the action."},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs for each file; reads `file`, for the step upload, and `name`, `size`."}}};
 
-function validate2065(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2077(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72507,13 +73053,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2065.errors = vErrors;
+validate2077.errors = vErrors;
 return errors === 0;
 }
 
-const schema181 = {"type":"object","description":"Avatar and name of the user with a menu of actions.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"userName":{"description":"Name of the user.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text","description":"Second line in the menu, such as e-mail or department."},"src":{"description":"Path or address of the picture.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"marker":{"$ref":"#/definitions/text","description":"Tag after the name, such as the agent marker."},"items":{"description":"Entries of the menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the entry."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"href":{"type":"string","description":"Path it leads to, instead of onClick."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is chosen."},"danger":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"divider":{"description":"A line before it. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"visible":{"description":"Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}},"required":["key","label"]}}}}}};
+const schema181 = {"type":"object","description":"Avatar and name of the user with a menu of actions.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"userName":{"description":"Name of the user.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text","description":"Second line in the menu, such as e-mail or department."},"src":{"description":"Path or address of the picture.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"marker":{"$ref":"#/definitions/text","description":"Tag after the name, such as the agent marker."},"identities":{"description":"Other people the user may act as: chosen below the entries, one at a time, with the user's own name first. None: no choice is offered.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string","description":"Property of such a person that onIdentity gets. Default username.","default":"username"},"identityLabel":{"type":"string","description":"Property that is shown. Default name.","default":"name"},"identity":{"description":"Who the user acts as now. Empty: nobody.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text","description":"The user's own name in this choice."},"identitiesTitle":{"$ref":"#/definitions/text","description":"Small title of this choice."},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another one is chosen; reads `value`, empty for the user's own name."},"items":{"description":"Entries of the menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the entry."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"href":{"type":"string","description":"Path it leads to, instead of onClick."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is chosen."},"danger":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"divider":{"description":"A line before it. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"visible":{"description":"Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}},"required":["key","label"]}}}}}};
 
-function validate2084(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2096(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72844,12 +73390,12 @@ vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.error
 errors = vErrors.length;
 }
 }
-if(data.items !== undefined){
-let data12 = data.items;
+if(data.identities !== undefined){
+let data12 = data.identities;
 const _errs37 = errors;
 let valid8 = true;
 const _errs38 = errors;
-if(!(validate59(data12, {instancePath:instancePath+"/items",parentData:data,parentDataProperty:"items",rootData}))){
+if(!(validate59(data12, {instancePath:instancePath+"/identities",parentData:data,parentDataProperty:"identities",rootData}))){
 vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
 errors = vErrors.length;
 }
@@ -72865,6 +73411,16 @@ vErrors = null;
 }
 if(!_valid4){
 const _errs39 = errors;
+if((!(Array.isArray(data12))) && (data12 !== null)){
+const err18 = {instancePath:instancePath+"/identities",schemaPath:"#/properties/identities/else/type",keyword:"type",params:{type: schema181.properties.identities.else.type},message:"must be array,null"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
 if(Array.isArray(data12)){
 const len1 = data12.length;
 for(let i1=0; i1<len1; i1++){
@@ -72872,7 +73428,7 @@ let data13 = data12[i1];
 const _errs42 = errors;
 let valid11 = true;
 const _errs43 = errors;
-if(!(validate59(data13, {instancePath:instancePath+"/items/" + i1,parentData:data12,parentDataProperty:i1,rootData}))){
+if(!(validate59(data13, {instancePath:instancePath+"/identities/" + i1,parentData:data12,parentDataProperty:i1,rootData}))){
 vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
 errors = vErrors.length;
 }
@@ -72888,19 +73444,8 @@ vErrors = null;
 }
 if(!_valid5){
 const _errs44 = errors;
-if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
-if(data13.key === undefined){
-const err18 = {instancePath:instancePath+"/items/" + i1,schemaPath:"#/properties/items/else/items/else/required",keyword:"required",params:{missingProperty: "key"},message:"must have required property '"+"key"+"'"};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-if(data13.label === undefined){
-const err19 = {instancePath:instancePath+"/items/" + i1,schemaPath:"#/properties/items/else/items/else/required",keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+if(!(data13 && typeof data13 == "object" && !Array.isArray(data13))){
+const err19 = {instancePath:instancePath+"/identities/" + i1,schemaPath:"#/properties/identities/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -72909,9 +73454,11 @@ vErrors.push(err19);
 }
 errors++;
 }
-for(const key1 in data13){
-if(!(func2.call(schema181.properties.items.else.items.else.properties, key1))){
-const err20 = {instancePath:instancePath+"/items/" + i1,schemaPath:"#/properties/items/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+var _valid5 = _errs44 === errors;
+valid11 = _valid5;
+}
+if(!valid11){
+const err20 = {instancePath:instancePath+"/identities/" + i1,schemaPath:"#/properties/identities/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -72921,9 +73468,12 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data13.key !== undefined){
-if(typeof data13.key !== "string"){
-const err21 = {instancePath:instancePath+"/items/" + i1+"/key",schemaPath:"#/properties/items/else/items/else/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+var _valid4 = _errs39 === errors;
+valid8 = _valid4;
+}
+if(!valid8){
+const err21 = {instancePath:instancePath+"/identities",schemaPath:"#/properties/identities/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -72933,15 +73483,9 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data13.label !== undefined){
-if(!(validate66(data13.label, {instancePath:instancePath+"/items/" + i1+"/label",parentData:data13,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
-errors = vErrors.length;
-}
-}
-if(data13.icon !== undefined){
-if(typeof data13.icon !== "string"){
-const err22 = {instancePath:instancePath+"/items/" + i1+"/icon",schemaPath:"#/properties/items/else/items/else/properties/icon/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.identityValue !== undefined){
+if(typeof data.identityValue !== "string"){
+const err22 = {instancePath:instancePath+"/identityValue",schemaPath:"#/properties/identityValue/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -72951,9 +73495,9 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data13.href !== undefined){
-if(typeof data13.href !== "string"){
-const err23 = {instancePath:instancePath+"/items/" + i1+"/href",schemaPath:"#/properties/items/else/items/else/properties/href/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.identityLabel !== undefined){
+if(typeof data.identityLabel !== "string"){
+const err23 = {instancePath:instancePath+"/identityLabel",schemaPath:"#/properties/identityLabel/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -72963,35 +73507,29 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data13.onClick !== undefined){
-if(!(validate74(data13.onClick, {instancePath:instancePath+"/items/" + i1+"/onClick",parentData:data13,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
-errors = vErrors.length;
-}
-}
-if(data13.danger !== undefined){
-let data19 = data13.danger;
-const _errs56 = errors;
-let valid13 = true;
-const _errs57 = errors;
-if(!(validate59(data19, {instancePath:instancePath+"/items/" + i1+"/danger",parentData:data13,parentDataProperty:"danger",rootData}))){
+if(data.identity !== undefined){
+let data16 = data.identity;
+const _errs51 = errors;
+let valid12 = true;
+const _errs52 = errors;
+if(!(validate59(data16, {instancePath:instancePath+"/identity",parentData:data,parentDataProperty:"identity",rootData}))){
 vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs57 === errors;
-errors = _errs56;
+var _valid6 = _errs52 === errors;
+errors = _errs51;
 if(vErrors !== null){
-if(_errs56){
-vErrors.length = _errs56;
+if(_errs51){
+vErrors.length = _errs51;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs58 = errors;
-if(typeof data19 !== "boolean"){
-const err24 = {instancePath:instancePath+"/items/" + i1+"/danger",schemaPath:"#/properties/items/else/items/else/properties/danger/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const _errs53 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
+const err24 = {instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/else/type",keyword:"type",params:{type: schema181.properties.identity.else.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -73000,11 +73538,11 @@ vErrors.push(err24);
 }
 errors++;
 }
-var _valid6 = _errs58 === errors;
-valid13 = _valid6;
+var _valid6 = _errs53 === errors;
+valid12 = _valid6;
 }
-if(!valid13){
-const err25 = {instancePath:instancePath+"/items/" + i1+"/danger",schemaPath:"#/properties/items/else/items/else/properties/danger/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid12){
+const err25 = {instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -73014,29 +73552,71 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data13.divider !== undefined){
-let data20 = data13.divider;
-const _errs61 = errors;
-let valid14 = true;
-const _errs62 = errors;
-if(!(validate59(data20, {instancePath:instancePath+"/items/" + i1+"/divider",parentData:data13,parentDataProperty:"divider",rootData}))){
+if(data.ownLabel !== undefined){
+if(!(validate66(data.ownLabel, {instancePath:instancePath+"/ownLabel",parentData:data,parentDataProperty:"ownLabel",rootData}))){
+vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+errors = vErrors.length;
+}
+}
+if(data.identitiesTitle !== undefined){
+if(!(validate66(data.identitiesTitle, {instancePath:instancePath+"/identitiesTitle",parentData:data,parentDataProperty:"identitiesTitle",rootData}))){
+vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+errors = vErrors.length;
+}
+}
+if(data.onIdentity !== undefined){
+if(!(validate74(data.onIdentity, {instancePath:instancePath+"/onIdentity",parentData:data,parentDataProperty:"onIdentity",rootData}))){
+vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
+errors = vErrors.length;
+}
+}
+if(data.items !== undefined){
+let data20 = data.items;
+const _errs59 = errors;
+let valid13 = true;
+const _errs60 = errors;
+if(!(validate59(data20, {instancePath:instancePath+"/items",parentData:data,parentDataProperty:"items",rootData}))){
 vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs62 === errors;
-errors = _errs61;
+var _valid7 = _errs60 === errors;
+errors = _errs59;
 if(vErrors !== null){
-if(_errs61){
-vErrors.length = _errs61;
+if(_errs59){
+vErrors.length = _errs59;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs63 = errors;
-if(typeof data20 !== "boolean"){
-const err26 = {instancePath:instancePath+"/items/" + i1+"/divider",schemaPath:"#/properties/items/else/items/else/properties/divider/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const _errs61 = errors;
+if(Array.isArray(data20)){
+const len2 = data20.length;
+for(let i2=0; i2<len2; i2++){
+let data21 = data20[i2];
+const _errs64 = errors;
+let valid16 = true;
+const _errs65 = errors;
+if(!(validate59(data21, {instancePath:instancePath+"/items/" + i2,parentData:data20,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+var _valid8 = _errs65 === errors;
+errors = _errs64;
+if(vErrors !== null){
+if(_errs64){
+vErrors.length = _errs64;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid8){
+const _errs66 = errors;
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+if(data21.key === undefined){
+const err26 = {instancePath:instancePath+"/items/" + i2,schemaPath:"#/properties/items/else/items/else/required",keyword:"required",params:{missingProperty: "key"},message:"must have required property '"+"key"+"'"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -73045,11 +73625,8 @@ vErrors.push(err26);
 }
 errors++;
 }
-var _valid7 = _errs63 === errors;
-valid14 = _valid7;
-}
-if(!valid14){
-const err27 = {instancePath:instancePath+"/items/" + i1+"/divider",schemaPath:"#/properties/items/else/items/else/properties/divider/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data21.label === undefined){
+const err27 = {instancePath:instancePath+"/items/" + i2,schemaPath:"#/properties/items/else/items/else/required",keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -73058,30 +73635,9 @@ vErrors.push(err27);
 }
 errors++;
 }
-}
-if(data13.visible !== undefined){
-let data21 = data13.visible;
-const _errs66 = errors;
-let valid15 = true;
-const _errs67 = errors;
-if(!(validate59(data21, {instancePath:instancePath+"/items/" + i1+"/visible",parentData:data13,parentDataProperty:"visible",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
-}
-var _valid8 = _errs67 === errors;
-errors = _errs66;
-if(vErrors !== null){
-if(_errs66){
-vErrors.length = _errs66;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid8){
-const _errs68 = errors;
-if(typeof data21 !== "boolean"){
-const err28 = {instancePath:instancePath+"/items/" + i1+"/visible",schemaPath:"#/properties/items/else/items/else/properties/visible/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+for(const key1 in data21){
+if(!(func2.call(schema181.properties.items.else.items.else.properties, key1))){
+const err28 = {instancePath:instancePath+"/items/" + i2,schemaPath:"#/properties/items/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -73090,11 +73646,10 @@ vErrors.push(err28);
 }
 errors++;
 }
-var _valid8 = _errs68 === errors;
-valid15 = _valid8;
 }
-if(!valid15){
-const err29 = {instancePath:instancePath+"/items/" + i1+"/visible",schemaPath:"#/properties/items/else/items/else/properties/visible/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data21.key !== undefined){
+if(typeof data21.key !== "string"){
+const err29 = {instancePath:instancePath+"/items/" + i2+"/key",schemaPath:"#/properties/items/else/items/else/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -73104,29 +73659,15 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data13.disabled !== undefined){
-let data22 = data13.disabled;
-const _errs71 = errors;
-let valid16 = true;
-const _errs72 = errors;
-if(!(validate59(data22, {instancePath:instancePath+"/items/" + i1+"/disabled",parentData:data13,parentDataProperty:"disabled",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+if(data21.label !== undefined){
+if(!(validate66(data21.label, {instancePath:instancePath+"/items/" + i2+"/label",parentData:data21,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
 errors = vErrors.length;
 }
-var _valid9 = _errs72 === errors;
-errors = _errs71;
-if(vErrors !== null){
-if(_errs71){
-vErrors.length = _errs71;
 }
-else {
-vErrors = null;
-}
-}
-if(!_valid9){
-const _errs73 = errors;
-if(typeof data22 !== "boolean"){
-const err30 = {instancePath:instancePath+"/items/" + i1+"/disabled",schemaPath:"#/properties/items/else/items/else/properties/disabled/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data21.icon !== undefined){
+if(typeof data21.icon !== "string"){
+const err30 = {instancePath:instancePath+"/items/" + i2+"/icon",schemaPath:"#/properties/items/else/items/else/properties/icon/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -73135,11 +73676,10 @@ vErrors.push(err30);
 }
 errors++;
 }
-var _valid9 = _errs73 === errors;
-valid16 = _valid9;
 }
-if(!valid16){
-const err31 = {instancePath:instancePath+"/items/" + i1+"/disabled",schemaPath:"#/properties/items/else/items/else/properties/disabled/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data21.href !== undefined){
+if(typeof data21.href !== "string"){
+const err31 = {instancePath:instancePath+"/items/" + i2+"/href",schemaPath:"#/properties/items/else/items/else/properties/href/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -73149,9 +73689,35 @@ vErrors.push(err31);
 errors++;
 }
 }
+if(data21.onClick !== undefined){
+if(!(validate74(data21.onClick, {instancePath:instancePath+"/items/" + i2+"/onClick",parentData:data21,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
+errors = vErrors.length;
+}
+}
+if(data21.danger !== undefined){
+let data27 = data21.danger;
+const _errs78 = errors;
+let valid18 = true;
+const _errs79 = errors;
+if(!(validate59(data27, {instancePath:instancePath+"/items/" + i2+"/danger",parentData:data21,parentDataProperty:"danger",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+var _valid9 = _errs79 === errors;
+errors = _errs78;
+if(vErrors !== null){
+if(_errs78){
+vErrors.length = _errs78;
 }
 else {
-const err32 = {instancePath:instancePath+"/items/" + i1,schemaPath:"#/properties/items/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(!_valid9){
+const _errs80 = errors;
+if(typeof data27 !== "boolean"){
+const err32 = {instancePath:instancePath+"/items/" + i2+"/danger",schemaPath:"#/properties/items/else/items/else/properties/danger/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -73160,11 +73726,11 @@ vErrors.push(err32);
 }
 errors++;
 }
-var _valid5 = _errs44 === errors;
-valid11 = _valid5;
+var _valid9 = _errs80 === errors;
+valid18 = _valid9;
 }
-if(!valid11){
-const err33 = {instancePath:instancePath+"/items/" + i1,schemaPath:"#/properties/items/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid18){
+const err33 = {instancePath:instancePath+"/items/" + i2+"/danger",schemaPath:"#/properties/items/else/items/else/properties/danger/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -73174,9 +73740,29 @@ vErrors.push(err33);
 errors++;
 }
 }
+if(data21.divider !== undefined){
+let data28 = data21.divider;
+const _errs83 = errors;
+let valid19 = true;
+const _errs84 = errors;
+if(!(validate59(data28, {instancePath:instancePath+"/items/" + i2+"/divider",parentData:data21,parentDataProperty:"divider",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+var _valid10 = _errs84 === errors;
+errors = _errs83;
+if(vErrors !== null){
+if(_errs83){
+vErrors.length = _errs83;
 }
 else {
-const err34 = {instancePath:instancePath+"/items",schemaPath:"#/properties/items/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(!_valid10){
+const _errs85 = errors;
+if(typeof data28 !== "boolean"){
+const err34 = {instancePath:instancePath+"/items/" + i2+"/divider",schemaPath:"#/properties/items/else/items/else/properties/divider/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -73185,11 +73771,11 @@ vErrors.push(err34);
 }
 errors++;
 }
-var _valid4 = _errs39 === errors;
-valid8 = _valid4;
+var _valid10 = _errs85 === errors;
+valid19 = _valid10;
 }
-if(!valid8){
-const err35 = {instancePath:instancePath+"/items",schemaPath:"#/properties/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid19){
+const err35 = {instancePath:instancePath+"/items/" + i2+"/divider",schemaPath:"#/properties/items/else/items/else/properties/divider/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -73199,9 +73785,29 @@ vErrors.push(err35);
 errors++;
 }
 }
+if(data21.visible !== undefined){
+let data29 = data21.visible;
+const _errs88 = errors;
+let valid20 = true;
+const _errs89 = errors;
+if(!(validate59(data29, {instancePath:instancePath+"/items/" + i2+"/visible",parentData:data21,parentDataProperty:"visible",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+var _valid11 = _errs89 === errors;
+errors = _errs88;
+if(vErrors !== null){
+if(_errs88){
+vErrors.length = _errs88;
 }
 else {
-const err36 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(!_valid11){
+const _errs90 = errors;
+if(typeof data29 !== "boolean"){
+const err36 = {instancePath:instancePath+"/items/" + i2+"/visible",schemaPath:"#/properties/items/else/items/else/properties/visible/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -73210,13 +73816,133 @@ vErrors.push(err36);
 }
 errors++;
 }
-validate2084.errors = vErrors;
+var _valid11 = _errs90 === errors;
+valid20 = _valid11;
+}
+if(!valid20){
+const err37 = {instancePath:instancePath+"/items/" + i2+"/visible",schemaPath:"#/properties/items/else/items/else/properties/visible/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+}
+if(data21.disabled !== undefined){
+let data30 = data21.disabled;
+const _errs93 = errors;
+let valid21 = true;
+const _errs94 = errors;
+if(!(validate59(data30, {instancePath:instancePath+"/items/" + i2+"/disabled",parentData:data21,parentDataProperty:"disabled",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+var _valid12 = _errs94 === errors;
+errors = _errs93;
+if(vErrors !== null){
+if(_errs93){
+vErrors.length = _errs93;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid12){
+const _errs95 = errors;
+if(typeof data30 !== "boolean"){
+const err38 = {instancePath:instancePath+"/items/" + i2+"/disabled",schemaPath:"#/properties/items/else/items/else/properties/disabled/else/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+var _valid12 = _errs95 === errors;
+valid21 = _valid12;
+}
+if(!valid21){
+const err39 = {instancePath:instancePath+"/items/" + i2+"/disabled",schemaPath:"#/properties/items/else/items/else/properties/disabled/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+}
+}
+else {
+const err40 = {instancePath:instancePath+"/items/" + i2,schemaPath:"#/properties/items/else/items/else/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+var _valid8 = _errs66 === errors;
+valid16 = _valid8;
+}
+if(!valid16){
+const err41 = {instancePath:instancePath+"/items/" + i2,schemaPath:"#/properties/items/else/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+}
+}
+else {
+const err42 = {instancePath:instancePath+"/items",schemaPath:"#/properties/items/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+var _valid7 = _errs61 === errors;
+valid13 = _valid7;
+}
+if(!valid13){
+const err43 = {instancePath:instancePath+"/items",schemaPath:"#/properties/items/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+}
+}
+else {
+const err44 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+validate2096.errors = vErrors;
 return errors === 0;
 }
 
 const schema182 = {"type":"object","description":"Name and version of the product.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"version":{"type":"string","description":"Version; empty for that of the build."},"text":{"$ref":"#/definitions/text","description":"Text with the placeholder {{version}}. Default the text layout.version."}}};
 
-function validate2104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -73464,13 +74190,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate2104.errors = vErrors;
+validate2122.errors = vErrors;
 return errors === 0;
 }
 
 const schema183 = {"type":"object","description":"Repeats a text across its content (HOME-12). Without a text it is only the content.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the watermark, such as user name and code; empty for none."},"body":{"$ref":"#/definitions/fields","description":"The content."}}};
 
-function validate2113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -73722,7 +74448,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate2113.errors = vErrors;
+validate2131.errors = vErrors;
 return errors === 0;
 }
 
@@ -73831,8 +74557,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs10 = errors;
-if(!(validate960(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate960.errors : vErrors.concat(validate960.errors);
+if(!(validate969(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate969.errors : vErrors.concat(validate969.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs10 === errors;
@@ -73890,8 +74616,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs15 = errors;
-if(!(validate996(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate996.errors : vErrors.concat(validate996.errors);
+if(!(validate1005(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1005.errors : vErrors.concat(validate1005.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs15 === errors;
@@ -73949,8 +74675,8 @@ vErrors = null;
 }
 if(_valid3){
 const _errs20 = errors;
-if(!(validate1008(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1008.errors : vErrors.concat(validate1008.errors);
+if(!(validate1017(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1017.errors : vErrors.concat(validate1017.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs20 === errors;
@@ -74008,8 +74734,8 @@ vErrors = null;
 }
 if(_valid4){
 const _errs25 = errors;
-if(!(validate1023(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1023.errors : vErrors.concat(validate1023.errors);
+if(!(validate1032(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1032.errors : vErrors.concat(validate1032.errors);
 errors = vErrors.length;
 }
 var _valid4 = _errs25 === errors;
@@ -74067,8 +74793,8 @@ vErrors = null;
 }
 if(_valid5){
 const _errs30 = errors;
-if(!(validate1036(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1036.errors : vErrors.concat(validate1036.errors);
+if(!(validate1045(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1045.errors : vErrors.concat(validate1045.errors);
 errors = vErrors.length;
 }
 var _valid5 = _errs30 === errors;
@@ -74126,8 +74852,8 @@ vErrors = null;
 }
 if(_valid6){
 const _errs35 = errors;
-if(!(validate1056(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1056.errors : vErrors.concat(validate1056.errors);
+if(!(validate1065(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1065.errors : vErrors.concat(validate1065.errors);
 errors = vErrors.length;
 }
 var _valid6 = _errs35 === errors;
@@ -74185,8 +74911,8 @@ vErrors = null;
 }
 if(_valid7){
 const _errs40 = errors;
-if(!(validate1078(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1078.errors : vErrors.concat(validate1078.errors);
+if(!(validate1087(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1087.errors : vErrors.concat(validate1087.errors);
 errors = vErrors.length;
 }
 var _valid7 = _errs40 === errors;
@@ -74244,8 +74970,8 @@ vErrors = null;
 }
 if(_valid8){
 const _errs45 = errors;
-if(!(validate1100(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1100.errors : vErrors.concat(validate1100.errors);
+if(!(validate1109(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1109.errors : vErrors.concat(validate1109.errors);
 errors = vErrors.length;
 }
 var _valid8 = _errs45 === errors;
@@ -74303,8 +75029,8 @@ vErrors = null;
 }
 if(_valid9){
 const _errs50 = errors;
-if(!(validate1115(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1115.errors : vErrors.concat(validate1115.errors);
+if(!(validate1124(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1124.errors : vErrors.concat(validate1124.errors);
 errors = vErrors.length;
 }
 var _valid9 = _errs50 === errors;
@@ -74362,8 +75088,8 @@ vErrors = null;
 }
 if(_valid10){
 const _errs55 = errors;
-if(!(validate1131(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1131.errors : vErrors.concat(validate1131.errors);
+if(!(validate1140(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1140.errors : vErrors.concat(validate1140.errors);
 errors = vErrors.length;
 }
 var _valid10 = _errs55 === errors;
@@ -74421,8 +75147,8 @@ vErrors = null;
 }
 if(_valid11){
 const _errs60 = errors;
-if(!(validate1150(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1150.errors : vErrors.concat(validate1150.errors);
+if(!(validate1159(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1159.errors : vErrors.concat(validate1159.errors);
 errors = vErrors.length;
 }
 var _valid11 = _errs60 === errors;
@@ -74480,8 +75206,8 @@ vErrors = null;
 }
 if(_valid12){
 const _errs65 = errors;
-if(!(validate1171(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1171.errors : vErrors.concat(validate1171.errors);
+if(!(validate1180(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1180.errors : vErrors.concat(validate1180.errors);
 errors = vErrors.length;
 }
 var _valid12 = _errs65 === errors;
@@ -74539,8 +75265,8 @@ vErrors = null;
 }
 if(_valid13){
 const _errs70 = errors;
-if(!(validate1194(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1194.errors : vErrors.concat(validate1194.errors);
+if(!(validate1203(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1203.errors : vErrors.concat(validate1203.errors);
 errors = vErrors.length;
 }
 var _valid13 = _errs70 === errors;
@@ -74598,8 +75324,8 @@ vErrors = null;
 }
 if(_valid14){
 const _errs75 = errors;
-if(!(validate1204(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1204.errors : vErrors.concat(validate1204.errors);
+if(!(validate1213(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1213.errors : vErrors.concat(validate1213.errors);
 errors = vErrors.length;
 }
 var _valid14 = _errs75 === errors;
@@ -74657,8 +75383,8 @@ vErrors = null;
 }
 if(_valid15){
 const _errs80 = errors;
-if(!(validate1226(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1226.errors : vErrors.concat(validate1226.errors);
+if(!(validate1235(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1235.errors : vErrors.concat(validate1235.errors);
 errors = vErrors.length;
 }
 var _valid15 = _errs80 === errors;
@@ -74716,8 +75442,8 @@ vErrors = null;
 }
 if(_valid16){
 const _errs85 = errors;
-if(!(validate1250(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1250.errors : vErrors.concat(validate1250.errors);
+if(!(validate1259(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1259.errors : vErrors.concat(validate1259.errors);
 errors = vErrors.length;
 }
 var _valid16 = _errs85 === errors;
@@ -74775,8 +75501,8 @@ vErrors = null;
 }
 if(_valid17){
 const _errs90 = errors;
-if(!(validate1276(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1276.errors : vErrors.concat(validate1276.errors);
+if(!(validate1285(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1285.errors : vErrors.concat(validate1285.errors);
 errors = vErrors.length;
 }
 var _valid17 = _errs90 === errors;
@@ -74834,8 +75560,8 @@ vErrors = null;
 }
 if(_valid18){
 const _errs95 = errors;
-if(!(validate1287(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1287.errors : vErrors.concat(validate1287.errors);
+if(!(validate1296(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1296.errors : vErrors.concat(validate1296.errors);
 errors = vErrors.length;
 }
 var _valid18 = _errs95 === errors;
@@ -74893,8 +75619,8 @@ vErrors = null;
 }
 if(_valid19){
 const _errs100 = errors;
-if(!(validate1307(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1307.errors : vErrors.concat(validate1307.errors);
+if(!(validate1316(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1316.errors : vErrors.concat(validate1316.errors);
 errors = vErrors.length;
 }
 var _valid19 = _errs100 === errors;
@@ -74952,8 +75678,8 @@ vErrors = null;
 }
 if(_valid20){
 const _errs105 = errors;
-if(!(validate1330(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1330.errors : vErrors.concat(validate1330.errors);
+if(!(validate1339(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1339.errors : vErrors.concat(validate1339.errors);
 errors = vErrors.length;
 }
 var _valid20 = _errs105 === errors;
@@ -75011,8 +75737,8 @@ vErrors = null;
 }
 if(_valid21){
 const _errs110 = errors;
-if(!(validate1341(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1341.errors : vErrors.concat(validate1341.errors);
+if(!(validate1350(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1350.errors : vErrors.concat(validate1350.errors);
 errors = vErrors.length;
 }
 var _valid21 = _errs110 === errors;
@@ -75070,8 +75796,8 @@ vErrors = null;
 }
 if(_valid22){
 const _errs115 = errors;
-if(!(validate1360(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1360.errors : vErrors.concat(validate1360.errors);
+if(!(validate1369(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1369.errors : vErrors.concat(validate1369.errors);
 errors = vErrors.length;
 }
 var _valid22 = _errs115 === errors;
@@ -75129,8 +75855,8 @@ vErrors = null;
 }
 if(_valid23){
 const _errs120 = errors;
-if(!(validate1374(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1374.errors : vErrors.concat(validate1374.errors);
+if(!(validate1383(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
 errors = vErrors.length;
 }
 var _valid23 = _errs120 === errors;
@@ -75188,8 +75914,8 @@ vErrors = null;
 }
 if(_valid24){
 const _errs125 = errors;
-if(!(validate1383(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
+if(!(validate1392(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1392.errors : vErrors.concat(validate1392.errors);
 errors = vErrors.length;
 }
 var _valid24 = _errs125 === errors;
@@ -75247,8 +75973,8 @@ vErrors = null;
 }
 if(_valid25){
 const _errs130 = errors;
-if(!(validate1396(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1396.errors : vErrors.concat(validate1396.errors);
+if(!(validate1405(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1405.errors : vErrors.concat(validate1405.errors);
 errors = vErrors.length;
 }
 var _valid25 = _errs130 === errors;
@@ -75306,8 +76032,8 @@ vErrors = null;
 }
 if(_valid26){
 const _errs135 = errors;
-if(!(validate1407(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1407.errors : vErrors.concat(validate1407.errors);
+if(!(validate1416(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1416.errors : vErrors.concat(validate1416.errors);
 errors = vErrors.length;
 }
 var _valid26 = _errs135 === errors;
@@ -75365,8 +76091,8 @@ vErrors = null;
 }
 if(_valid27){
 const _errs140 = errors;
-if(!(validate1421(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1421.errors : vErrors.concat(validate1421.errors);
+if(!(validate1430(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1430.errors : vErrors.concat(validate1430.errors);
 errors = vErrors.length;
 }
 var _valid27 = _errs140 === errors;
@@ -75424,8 +76150,8 @@ vErrors = null;
 }
 if(_valid28){
 const _errs145 = errors;
-if(!(validate1443(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1443.errors : vErrors.concat(validate1443.errors);
+if(!(validate1452(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
 errors = vErrors.length;
 }
 var _valid28 = _errs145 === errors;
@@ -75483,8 +76209,8 @@ vErrors = null;
 }
 if(_valid29){
 const _errs150 = errors;
-if(!(validate1456(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1456.errors : vErrors.concat(validate1456.errors);
+if(!(validate1465(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1465.errors : vErrors.concat(validate1465.errors);
 errors = vErrors.length;
 }
 var _valid29 = _errs150 === errors;
@@ -75542,8 +76268,8 @@ vErrors = null;
 }
 if(_valid30){
 const _errs155 = errors;
-if(!(validate1470(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1470.errors : vErrors.concat(validate1470.errors);
+if(!(validate1479(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1479.errors : vErrors.concat(validate1479.errors);
 errors = vErrors.length;
 }
 var _valid30 = _errs155 === errors;
@@ -75601,8 +76327,8 @@ vErrors = null;
 }
 if(_valid31){
 const _errs160 = errors;
-if(!(validate1483(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1483.errors : vErrors.concat(validate1483.errors);
+if(!(validate1492(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1492.errors : vErrors.concat(validate1492.errors);
 errors = vErrors.length;
 }
 var _valid31 = _errs160 === errors;
@@ -75660,8 +76386,8 @@ vErrors = null;
 }
 if(_valid32){
 const _errs165 = errors;
-if(!(validate1495(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1495.errors : vErrors.concat(validate1495.errors);
+if(!(validate1504(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1504.errors : vErrors.concat(validate1504.errors);
 errors = vErrors.length;
 }
 var _valid32 = _errs165 === errors;
@@ -75719,8 +76445,8 @@ vErrors = null;
 }
 if(_valid33){
 const _errs170 = errors;
-if(!(validate1513(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1513.errors : vErrors.concat(validate1513.errors);
+if(!(validate1522(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1522.errors : vErrors.concat(validate1522.errors);
 errors = vErrors.length;
 }
 var _valid33 = _errs170 === errors;
@@ -75778,8 +76504,8 @@ vErrors = null;
 }
 if(_valid34){
 const _errs175 = errors;
-if(!(validate1535(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1535.errors : vErrors.concat(validate1535.errors);
+if(!(validate1544(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1544.errors : vErrors.concat(validate1544.errors);
 errors = vErrors.length;
 }
 var _valid34 = _errs175 === errors;
@@ -75837,8 +76563,8 @@ vErrors = null;
 }
 if(_valid35){
 const _errs180 = errors;
-if(!(validate1543(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1543.errors : vErrors.concat(validate1543.errors);
+if(!(validate1552(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1552.errors : vErrors.concat(validate1552.errors);
 errors = vErrors.length;
 }
 var _valid35 = _errs180 === errors;
@@ -75896,8 +76622,8 @@ vErrors = null;
 }
 if(_valid36){
 const _errs185 = errors;
-if(!(validate1556(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1556.errors : vErrors.concat(validate1556.errors);
+if(!(validate1565(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1565.errors : vErrors.concat(validate1565.errors);
 errors = vErrors.length;
 }
 var _valid36 = _errs185 === errors;
@@ -75955,8 +76681,8 @@ vErrors = null;
 }
 if(_valid37){
 const _errs190 = errors;
-if(!(validate1566(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1566.errors : vErrors.concat(validate1566.errors);
+if(!(validate1575(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1575.errors : vErrors.concat(validate1575.errors);
 errors = vErrors.length;
 }
 var _valid37 = _errs190 === errors;
@@ -76014,8 +76740,8 @@ vErrors = null;
 }
 if(_valid38){
 const _errs195 = errors;
-if(!(validate1585(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1585.errors : vErrors.concat(validate1585.errors);
+if(!(validate1594(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1594.errors : vErrors.concat(validate1594.errors);
 errors = vErrors.length;
 }
 var _valid38 = _errs195 === errors;
@@ -76073,8 +76799,8 @@ vErrors = null;
 }
 if(_valid39){
 const _errs200 = errors;
-if(!(validate1606(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1606.errors : vErrors.concat(validate1606.errors);
+if(!(validate1615(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1615.errors : vErrors.concat(validate1615.errors);
 errors = vErrors.length;
 }
 var _valid39 = _errs200 === errors;
@@ -76132,8 +76858,8 @@ vErrors = null;
 }
 if(_valid40){
 const _errs205 = errors;
-if(!(validate1620(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1620.errors : vErrors.concat(validate1620.errors);
+if(!(validate1629(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1629.errors : vErrors.concat(validate1629.errors);
 errors = vErrors.length;
 }
 var _valid40 = _errs205 === errors;
@@ -76191,8 +76917,8 @@ vErrors = null;
 }
 if(_valid41){
 const _errs210 = errors;
-if(!(validate1641(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1641.errors : vErrors.concat(validate1641.errors);
+if(!(validate1650(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1650.errors : vErrors.concat(validate1650.errors);
 errors = vErrors.length;
 }
 var _valid41 = _errs210 === errors;
@@ -76250,8 +76976,8 @@ vErrors = null;
 }
 if(_valid42){
 const _errs215 = errors;
-if(!(validate1657(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1657.errors : vErrors.concat(validate1657.errors);
+if(!(validate1666(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1666.errors : vErrors.concat(validate1666.errors);
 errors = vErrors.length;
 }
 var _valid42 = _errs215 === errors;
@@ -76309,8 +77035,8 @@ vErrors = null;
 }
 if(_valid43){
 const _errs220 = errors;
-if(!(validate1671(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1671.errors : vErrors.concat(validate1671.errors);
+if(!(validate1680(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1680.errors : vErrors.concat(validate1680.errors);
 errors = vErrors.length;
 }
 var _valid43 = _errs220 === errors;
@@ -76368,8 +77094,8 @@ vErrors = null;
 }
 if(_valid44){
 const _errs225 = errors;
-if(!(validate1685(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1685.errors : vErrors.concat(validate1685.errors);
+if(!(validate1694(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1694.errors : vErrors.concat(validate1694.errors);
 errors = vErrors.length;
 }
 var _valid44 = _errs225 === errors;
@@ -76427,8 +77153,8 @@ vErrors = null;
 }
 if(_valid45){
 const _errs230 = errors;
-if(!(validate1712(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1712.errors : vErrors.concat(validate1712.errors);
+if(!(validate1721(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1721.errors : vErrors.concat(validate1721.errors);
 errors = vErrors.length;
 }
 var _valid45 = _errs230 === errors;
@@ -76486,8 +77212,8 @@ vErrors = null;
 }
 if(_valid46){
 const _errs235 = errors;
-if(!(validate1724(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1724.errors : vErrors.concat(validate1724.errors);
+if(!(validate1733(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1733.errors : vErrors.concat(validate1733.errors);
 errors = vErrors.length;
 }
 var _valid46 = _errs235 === errors;
@@ -76545,8 +77271,8 @@ vErrors = null;
 }
 if(_valid47){
 const _errs240 = errors;
-if(!(validate1734(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1734.errors : vErrors.concat(validate1734.errors);
+if(!(validate1743(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1743.errors : vErrors.concat(validate1743.errors);
 errors = vErrors.length;
 }
 var _valid47 = _errs240 === errors;
@@ -76604,8 +77330,8 @@ vErrors = null;
 }
 if(_valid48){
 const _errs245 = errors;
-if(!(validate1746(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1746.errors : vErrors.concat(validate1746.errors);
+if(!(validate1755(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1755.errors : vErrors.concat(validate1755.errors);
 errors = vErrors.length;
 }
 var _valid48 = _errs245 === errors;
@@ -76663,8 +77389,8 @@ vErrors = null;
 }
 if(_valid49){
 const _errs250 = errors;
-if(!(validate1763(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1763.errors : vErrors.concat(validate1763.errors);
+if(!(validate1772(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1772.errors : vErrors.concat(validate1772.errors);
 errors = vErrors.length;
 }
 var _valid49 = _errs250 === errors;
@@ -76722,8 +77448,8 @@ vErrors = null;
 }
 if(_valid50){
 const _errs255 = errors;
-if(!(validate1781(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1781.errors : vErrors.concat(validate1781.errors);
+if(!(validate1790(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1790.errors : vErrors.concat(validate1790.errors);
 errors = vErrors.length;
 }
 var _valid50 = _errs255 === errors;
@@ -76781,8 +77507,8 @@ vErrors = null;
 }
 if(_valid51){
 const _errs260 = errors;
-if(!(validate1798(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1798.errors : vErrors.concat(validate1798.errors);
+if(!(validate1807(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1807.errors : vErrors.concat(validate1807.errors);
 errors = vErrors.length;
 }
 var _valid51 = _errs260 === errors;
@@ -76840,8 +77566,8 @@ vErrors = null;
 }
 if(_valid52){
 const _errs265 = errors;
-if(!(validate1880(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1880.errors : vErrors.concat(validate1880.errors);
+if(!(validate1889(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1889.errors : vErrors.concat(validate1889.errors);
 errors = vErrors.length;
 }
 var _valid52 = _errs265 === errors;
@@ -76899,8 +77625,8 @@ vErrors = null;
 }
 if(_valid53){
 const _errs270 = errors;
-if(!(validate1898(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1898.errors : vErrors.concat(validate1898.errors);
+if(!(validate1910(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1910.errors : vErrors.concat(validate1910.errors);
 errors = vErrors.length;
 }
 var _valid53 = _errs270 === errors;
@@ -76958,8 +77684,8 @@ vErrors = null;
 }
 if(_valid54){
 const _errs275 = errors;
-if(!(validate1910(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1910.errors : vErrors.concat(validate1910.errors);
+if(!(validate1922(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1922.errors : vErrors.concat(validate1922.errors);
 errors = vErrors.length;
 }
 var _valid54 = _errs275 === errors;
@@ -77017,8 +77743,8 @@ vErrors = null;
 }
 if(_valid55){
 const _errs280 = errors;
-if(!(validate1927(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1927.errors : vErrors.concat(validate1927.errors);
+if(!(validate1939(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1939.errors : vErrors.concat(validate1939.errors);
 errors = vErrors.length;
 }
 var _valid55 = _errs280 === errors;
@@ -77076,8 +77802,8 @@ vErrors = null;
 }
 if(_valid56){
 const _errs285 = errors;
-if(!(validate1946(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1946.errors : vErrors.concat(validate1946.errors);
+if(!(validate1958(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1958.errors : vErrors.concat(validate1958.errors);
 errors = vErrors.length;
 }
 var _valid56 = _errs285 === errors;
@@ -77135,8 +77861,8 @@ vErrors = null;
 }
 if(_valid57){
 const _errs290 = errors;
-if(!(validate1958(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1958.errors : vErrors.concat(validate1958.errors);
+if(!(validate1970(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1970.errors : vErrors.concat(validate1970.errors);
 errors = vErrors.length;
 }
 var _valid57 = _errs290 === errors;
@@ -77194,8 +77920,8 @@ vErrors = null;
 }
 if(_valid58){
 const _errs295 = errors;
-if(!(validate1974(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1974.errors : vErrors.concat(validate1974.errors);
+if(!(validate1986(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1986.errors : vErrors.concat(validate1986.errors);
 errors = vErrors.length;
 }
 var _valid58 = _errs295 === errors;
@@ -77253,8 +77979,8 @@ vErrors = null;
 }
 if(_valid59){
 const _errs300 = errors;
-if(!(validate1987(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1987.errors : vErrors.concat(validate1987.errors);
+if(!(validate1999(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1999.errors : vErrors.concat(validate1999.errors);
 errors = vErrors.length;
 }
 var _valid59 = _errs300 === errors;
@@ -77312,8 +78038,8 @@ vErrors = null;
 }
 if(_valid60){
 const _errs305 = errors;
-if(!(validate2006(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2006.errors : vErrors.concat(validate2006.errors);
+if(!(validate2018(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2018.errors : vErrors.concat(validate2018.errors);
 errors = vErrors.length;
 }
 var _valid60 = _errs305 === errors;
@@ -77371,8 +78097,8 @@ vErrors = null;
 }
 if(_valid61){
 const _errs310 = errors;
-if(!(validate2029(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2029.errors : vErrors.concat(validate2029.errors);
+if(!(validate2041(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2041.errors : vErrors.concat(validate2041.errors);
 errors = vErrors.length;
 }
 var _valid61 = _errs310 === errors;
@@ -77430,8 +78156,8 @@ vErrors = null;
 }
 if(_valid62){
 const _errs315 = errors;
-if(!(validate2042(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2042.errors : vErrors.concat(validate2042.errors);
+if(!(validate2054(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2054.errors : vErrors.concat(validate2054.errors);
 errors = vErrors.length;
 }
 var _valid62 = _errs315 === errors;
@@ -77489,8 +78215,8 @@ vErrors = null;
 }
 if(_valid63){
 const _errs320 = errors;
-if(!(validate2065(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2065.errors : vErrors.concat(validate2065.errors);
+if(!(validate2077(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2077.errors : vErrors.concat(validate2077.errors);
 errors = vErrors.length;
 }
 var _valid63 = _errs320 === errors;
@@ -77548,8 +78274,8 @@ vErrors = null;
 }
 if(_valid64){
 const _errs325 = errors;
-if(!(validate2084(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2084.errors : vErrors.concat(validate2084.errors);
+if(!(validate2096(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2096.errors : vErrors.concat(validate2096.errors);
 errors = vErrors.length;
 }
 var _valid64 = _errs325 === errors;
@@ -77607,8 +78333,8 @@ vErrors = null;
 }
 if(_valid65){
 const _errs330 = errors;
-if(!(validate2104(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2104.errors : vErrors.concat(validate2104.errors);
+if(!(validate2122(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2122.errors : vErrors.concat(validate2122.errors);
 errors = vErrors.length;
 }
 var _valid65 = _errs330 === errors;
@@ -77666,8 +78392,8 @@ vErrors = null;
 }
 if(_valid66){
 const _errs335 = errors;
-if(!(validate2113(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2113.errors : vErrors.concat(validate2113.errors);
+if(!(validate2131(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2131.errors : vErrors.concat(validate2131.errors);
 errors = vErrors.length;
 }
 var _valid66 = _errs335 === errors;
@@ -77750,7 +78476,7 @@ return errors === 0;
 }
 
 
-function validate2124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2142(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -77785,12 +78511,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2124.errors = vErrors;
+validate2142.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -77887,7 +78613,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2127.errors = vErrors;
+validate2145.errors = vErrors;
 return errors === 0;
 }
 
@@ -78006,8 +78732,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate2124(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate2124.errors : vErrors.concat(validate2124.errors);
+if(!(validate2142(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate2142.errors : vErrors.concat(validate2142.errors);
 errors = vErrors.length;
 }
 }
@@ -78073,14 +78799,14 @@ errors++;
 }
 }
 if(data7.require !== undefined){
-if(!(validate2124(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate2124.errors : vErrors.concat(validate2124.errors);
+if(!(validate2142(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate2142.errors : vErrors.concat(validate2142.errors);
 errors = vErrors.length;
 }
 }
 if(data7.message !== undefined){
-if(!(validate2127(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate2127.errors : vErrors.concat(validate2127.errors);
+if(!(validate2145(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2145.errors : vErrors.concat(validate2145.errors);
 errors = vErrors.length;
 }
 }
@@ -78135,10 +78861,10 @@ validate46.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_layout = validate2131;
+export const validate_layout = validate2149;
 const schema186 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/layout.schema.json","title":"LayoutDocument","description":"A frame around pages. Its body holds exactly one node with the widget outlet.","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text","description":"Title of the window and of the page."},"description":{"type":"string","description":"For configurators; never shown."},"within":{"type":"string","description":"Id of the layout this one always stands in, whatever the component string says: what several frames share, such as the dialogs of the user, stands there once. The inner one starts the actions of the outer one with `emit`."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Who may see the page. Default session."},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs once when the page is first shown."},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate2132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2150(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -78151,12 +78877,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2132.errors = vErrors;
+validate2150.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2134(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2152(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -78253,13 +78979,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2134.errors = vErrors;
+validate2152.errors = vErrors;
 return errors === 0;
 }
 
 const schema189 = {"description":"public: everybody. session: anybody signed in. {permission}: anybody who holds one of them.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["public","session"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/permission"}}}]}}}}]};
 
-function validate2139(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -78284,12 +79010,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2139.errors = vErrors;
+validate2157.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -78435,8 +79161,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2139(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2139.errors : vErrors.concat(validate2139.errors);
+if(!(validate2157(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2157.errors : vErrors.concat(validate2157.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -78490,8 +79216,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2139(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2139.errors : vErrors.concat(validate2139.errors);
+if(!(validate2157(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2157.errors : vErrors.concat(validate2157.errors);
 errors = vErrors.length;
 }
 }
@@ -78544,14 +79270,14 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2138.errors = vErrors;
+validate2156.errors = vErrors;
 return errors === 0;
 }
 
 const schema191 = {"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["string","number","integer","boolean"]},"enum":{"type":"array","items":{"type":["string","number","boolean"]}},"default":{"type":["string","number","boolean"]},"required":{"type":"boolean"},"pattern":{"type":"string"},"description":{"type":"string"}}},"description":"Parameters the address carries. A value that does not fit its declaration counts as absent and is reported."};
 const pattern33 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate2143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2161(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78720,14 +79446,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2143.errors = vErrors;
+validate2161.errors = vErrors;
 return errors === 0;
 }
 
 const schema192 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"},"description":"What the page loads. Expressions read data.<name>, status.<name>.loading and status.<name>.error."};
 const schema193 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{"description":"Body of the call: JSON whose strings may be expressions, or one expression."},"when":{"$ref":"#/definitions/condition","description":"The call waits until this is true."},"poll":{"type":"integer","minimum":1,"description":"Seconds between two calls while the page is shown and the window visible."},"shared":{"type":"boolean","description":"The windows of this browser in which the same user is signed in poll together: one of the visible ones asks and tells the others. Needs poll. Default false."},"keepPrevious":{"type":"boolean","description":"Keep showing the last answer while parameters change. Default true."},"select":{"$ref":"#/definitions/expression","description":"What of the answer to keep; reads `result`."}}};
 
-function validate2148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78837,12 +79563,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2148.errors = vErrors;
+validate2166.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2146(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78865,8 +79591,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate2148(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2148.errors : vErrors.concat(validate2148.errors);
+if(!(validate2166(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2166.errors : vErrors.concat(validate2166.errors);
 errors = vErrors.length;
 }
 }
@@ -78881,13 +79607,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2146.errors = vErrors;
+validate2164.errors = vErrors;
 return errors === 0;
 }
 
 const schema194 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"object","additionalProperties":false,"properties":{"initial":{"description":"First value: JSON or an expression."},"persist":{"enum":["local","session"],"description":"Keep the value in the browser's local or session storage."},"key":{"type":"string","maxLength":80,"description":"Storage key of a persisted value. Default <document>.<name>."}}},"description":"Values that actions change with `set`. Expressions read state.<name>."};
 
-function validate2155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2173(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78985,13 +79711,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2155.errors = vErrors;
+validate2173.errors = vErrors;
 return errors === 0;
 }
 
 const schema195 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/expression"},"description":"Values computed from others, in dependency order. Expressions read values.<name>."};
 
-function validate2158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79030,13 +79756,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2158.errors = vErrors;
+validate2176.errors = vErrors;
 return errors === 0;
 }
 
 const schema196 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"allOf":[{"type":["array","object"]},{"if":{"type":["array"]},"then":{"$ref":"#/definitions/steps"}},{"if":{"type":["object"]},"then":{"$ref":"#/definitions/actionBlock"}}]}};
 
-function validate2162(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79166,12 +79892,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2162.errors = vErrors;
+validate2180.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -79310,12 +80036,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2167.errors = vErrors;
+validate2185.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -79337,12 +80063,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2172.errors = vErrors;
+validate2190.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/layout.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -79412,14 +80138,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2132(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2132.errors : vErrors.concat(validate2132.errors);
+if(!(validate2150(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2150.errors : vErrors.concat(validate2150.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2134(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2134.errors : vErrors.concat(validate2134.errors);
+if(!(validate2152(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2152.errors : vErrors.concat(validate2152.errors);
 errors = vErrors.length;
 }
 }
@@ -79448,56 +80174,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2138(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2138.errors : vErrors.concat(validate2138.errors);
+if(!(validate2156(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2156.errors : vErrors.concat(validate2156.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2143(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2143.errors : vErrors.concat(validate2143.errors);
+if(!(validate2161(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2161.errors : vErrors.concat(validate2161.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate2143(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2143.errors : vErrors.concat(validate2143.errors);
+if(!(validate2161(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2161.errors : vErrors.concat(validate2161.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate2146(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate2146.errors : vErrors.concat(validate2146.errors);
+if(!(validate2164(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate2164.errors : vErrors.concat(validate2164.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate2155(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate2155.errors : vErrors.concat(validate2155.errors);
+if(!(validate2173(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate2173.errors : vErrors.concat(validate2173.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate2158(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate2158.errors : vErrors.concat(validate2158.errors);
+if(!(validate2176(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate2176.errors : vErrors.concat(validate2176.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate2162(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate2162.errors : vErrors.concat(validate2162.errors);
+if(!(validate2180(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate2180.errors : vErrors.concat(validate2180.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate2167(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate2167.errors : vErrors.concat(validate2167.errors);
+if(!(validate2185(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate2185.errors : vErrors.concat(validate2185.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate2172(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate2172.errors : vErrors.concat(validate2172.errors);
+if(!(validate2190(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate2190.errors : vErrors.concat(validate2190.errors);
 errors = vErrors.length;
 }
 }
@@ -79512,14 +80238,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate2131.errors = vErrors;
+validate2149.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_locale = validate2175;
+export const validate_locale = validate2193;
 const schema199 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","title":"LocaleDocument","description":"Texts of one area in one language: schemas/locales/<language>/<area>.locale.json. A key is <area>.<key>. Placeholders: {{name}}.","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
 
-function validate2176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -79532,13 +80258,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2176.errors = vErrors;
+validate2194.errors = vErrors;
 return errors === 0;
 }
 
 const pattern34 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
 
-function validate2175(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/locale.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -79608,8 +80334,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2176(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2176.errors : vErrors.concat(validate2176.errors);
+if(!(validate2194(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2194.errors : vErrors.concat(validate2194.errors);
 errors = vErrors.length;
 }
 }
@@ -79703,14 +80429,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2175.errors = vErrors;
+validate2193.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_menu = validate2178;
+export const validate_menu = validate2196;
 const schema201 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/menu.schema.json","title":"MenuDocument","description":"Menu rows: route, navigation entry, title, permissions, layout chain and page in one row.","type":"object","additionalProperties":false,"required":["$schema","version","use","items"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"use":{"enum":["application","seed"],"description":"application: routes every browser gets, signed in or not. seed: rows the reference server puts into its database when it is empty."},"items":{"type":"array","items":{"$ref":"#/definitions/item"}}},"definitions":{"item":{"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string","description":"menuId of the parent; 0 is the root."},"type":{"type":"string","description":"0 directory, 1 page: both nest in the tree. Others (2) are buttons and permissions."},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string","description":"Path of the route, with :name for parameters; an address when external."},"component":{"type":"string","description":"layout#layout#page from the outermost layout to the page. Without # a page in the main layout."},"redirect":{"type":"string","description":"Path this route leads to at once. Instead of component."},"icon":{"type":"string"},"visible":{"enum":["0","1"],"description":"0 shown in the left and top menu, 1 shown in the workspace submenu. Default 0."},"isFrame":{"enum":["0","1"],"description":"0 opens an external address in a frame. Default 1."},"sort":{"type":"integer","description":"Order among siblings."},"meta":{"type":"object","description":"menuDesc, menuCustom, topType (MyWorkbench, DataBoard), hideHeader, and whatever layouts read as menu.meta."},"perms":{"type":"string","description":"Permissions, separated by commas."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Only for use application. Default session."}}}}};
 
-function validate2179(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -79723,13 +80449,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2179.errors = vErrors;
+validate2197.errors = vErrors;
 return errors === 0;
 }
 
 const schema203 = {"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string","description":"menuId of the parent; 0 is the root."},"type":{"type":"string","description":"0 directory, 1 page: both nest in the tree. Others (2) are buttons and permissions."},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string","description":"Path of the route, with :name for parameters; an address when external."},"component":{"type":"string","description":"layout#layout#page from the outermost layout to the page. Without # a page in the main layout."},"redirect":{"type":"string","description":"Path this route leads to at once. Instead of component."},"icon":{"type":"string"},"visible":{"enum":["0","1"],"description":"0 shown in the left and top menu, 1 shown in the workspace submenu. Default 0."},"isFrame":{"enum":["0","1"],"description":"0 opens an external address in a frame. Default 1."},"sort":{"type":"integer","description":"Order among siblings."},"meta":{"type":"object","description":"menuDesc, menuCustom, topType (MyWorkbench, DataBoard), hideHeader, and whatever layouts read as menu.meta."},"perms":{"type":"string","description":"Permissions, separated by commas."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Only for use application. Default session."}}};
 
-function validate2182(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -79875,8 +80601,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2139(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2139.errors : vErrors.concat(validate2139.errors);
+if(!(validate2157(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2157.errors : vErrors.concat(validate2157.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -79930,8 +80656,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2139(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2139.errors : vErrors.concat(validate2139.errors);
+if(!(validate2157(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2157.errors : vErrors.concat(validate2157.errors);
 errors = vErrors.length;
 }
 }
@@ -79984,12 +80710,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2182.errors = vErrors;
+validate2200.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2181(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -80266,8 +80992,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2182(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2182.errors : vErrors.concat(validate2182.errors);
+if(!(validate2200(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2200.errors : vErrors.concat(validate2200.errors);
 errors = vErrors.length;
 }
 }
@@ -80282,12 +81008,12 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2181.errors = vErrors;
+validate2199.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2178(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/menu.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -80357,8 +81083,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2179(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2179.errors : vErrors.concat(validate2179.errors);
+if(!(validate2197(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2197.errors : vErrors.concat(validate2197.errors);
 errors = vErrors.length;
 }
 }
@@ -80392,8 +81118,8 @@ let data4 = data.items;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2181(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2181.errors : vErrors.concat(validate2181.errors);
+if(!(validate2199(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2199.errors : vErrors.concat(validate2199.errors);
 errors = vErrors.length;
 }
 }
@@ -80420,14 +81146,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate2178.errors = vErrors;
+validate2196.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_notice = validate2187;
+export const validate_notice = validate2205;
 const schema205 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","title":"NoticeDocument","description":"What the application tells people on one occasion: type, level, where it leads, and the text in every language. The id is the template modules name when they send it.","type":"object","additionalProperties":false,"required":["$schema","version","type","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$","description":"An entry of the dictionary notice-type."},"level":{"enum":["info","warning","urgent"],"description":"How much it matters. Default info; a sender may say another."},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]},"description":"What a sender gives, by name. A wording is told in the language of the reader."},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500,"description":"Path inside the application that opens with the message, such as /risk/evaluate/exam?id={{ urlEncode(id) }}. A sender may give another."},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}},"description":"The text. {{ name }} is a parameter; expressions may use the pure functions."}}};
 
-function validate2188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -80440,12 +81166,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2188.errors = vErrors;
+validate2206.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2208(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -80480,14 +81206,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2190.errors = vErrors;
+validate2208.errors = vErrors;
 return errors === 0;
 }
 
 const pattern35 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
 const pattern37 = new RegExp("^/(?!/)", "u");
 
-function validate2187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2205(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/notice.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -80557,8 +81283,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2188(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2188.errors : vErrors.concat(validate2188.errors);
+if(!(validate2206(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2206.errors : vErrors.concat(validate2206.errors);
 errors = vErrors.length;
 }
 }
@@ -80645,8 +81371,8 @@ let data7 = data.parameters;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 for(const key1 in data7){
 const _errs16 = errors;
-if(!(validate2190(key1, {instancePath:instancePath+"/parameters",parentData:data7,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate2190.errors : vErrors.concat(validate2190.errors);
+if(!(validate2208(key1, {instancePath:instancePath+"/parameters",parentData:data7,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate2208.errors : vErrors.concat(validate2208.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs16 === errors;
@@ -80894,14 +81620,14 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2187.errors = vErrors;
+validate2205.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_page = validate2192;
+export const validate_page = validate2210;
 const schema208 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","title":"PageDocument","description":"A screen: what it loads, what it computes, what its actions do, and its widgets.","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text","description":"Title of the window and of the page."},"description":{"type":"string","description":"For configurators; never shown."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Who may see the page. Default session."},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs once when the page is first shown."},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate2193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -80914,12 +81640,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2193.errors = vErrors;
+validate2211.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2195(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -81016,12 +81742,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2195.errors = vErrors;
+validate2213.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -81167,8 +81893,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2139(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2139.errors : vErrors.concat(validate2139.errors);
+if(!(validate2157(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2157.errors : vErrors.concat(validate2157.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -81222,8 +81948,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2139(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2139.errors : vErrors.concat(validate2139.errors);
+if(!(validate2157(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2157.errors : vErrors.concat(validate2157.errors);
 errors = vErrors.length;
 }
 }
@@ -81276,12 +82002,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2199.errors = vErrors;
+validate2217.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81450,12 +82176,12 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2203.errors = vErrors;
+validate2221.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81478,8 +82204,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate2148(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2148.errors : vErrors.concat(validate2148.errors);
+if(!(validate2166(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2166.errors : vErrors.concat(validate2166.errors);
 errors = vErrors.length;
 }
 }
@@ -81494,12 +82220,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2206.errors = vErrors;
+validate2224.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81597,12 +82323,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2210.errors = vErrors;
+validate2228.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81641,12 +82367,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2213.errors = vErrors;
+validate2231.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81776,12 +82502,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2217.errors = vErrors;
+validate2235.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -81920,12 +82646,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2222.errors = vErrors;
+validate2240.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -81947,12 +82673,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2227.errors = vErrors;
+validate2245.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/page.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -82022,14 +82748,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2193(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2193.errors : vErrors.concat(validate2193.errors);
+if(!(validate2211(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2211.errors : vErrors.concat(validate2211.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2195(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2195.errors : vErrors.concat(validate2195.errors);
+if(!(validate2213(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2213.errors : vErrors.concat(validate2213.errors);
 errors = vErrors.length;
 }
 }
@@ -82046,56 +82772,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2199(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2199.errors : vErrors.concat(validate2199.errors);
-errors = vErrors.length;
-}
-}
-if(data.query !== undefined){
-if(!(validate2203(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2203.errors : vErrors.concat(validate2203.errors);
-errors = vErrors.length;
-}
-}
-if(data.params !== undefined){
-if(!(validate2203(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2203.errors : vErrors.concat(validate2203.errors);
-errors = vErrors.length;
-}
-}
-if(data.data !== undefined){
-if(!(validate2206(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate2206.errors : vErrors.concat(validate2206.errors);
-errors = vErrors.length;
-}
-}
-if(data.state !== undefined){
-if(!(validate2210(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate2210.errors : vErrors.concat(validate2210.errors);
-errors = vErrors.length;
-}
-}
-if(data.values !== undefined){
-if(!(validate2213(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate2213.errors : vErrors.concat(validate2213.errors);
-errors = vErrors.length;
-}
-}
-if(data.actions !== undefined){
-if(!(validate2217(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+if(!(validate2217(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
 vErrors = vErrors === null ? validate2217.errors : vErrors.concat(validate2217.errors);
 errors = vErrors.length;
 }
 }
+if(data.query !== undefined){
+if(!(validate2221(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2221.errors : vErrors.concat(validate2221.errors);
+errors = vErrors.length;
+}
+}
+if(data.params !== undefined){
+if(!(validate2221(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2221.errors : vErrors.concat(validate2221.errors);
+errors = vErrors.length;
+}
+}
+if(data.data !== undefined){
+if(!(validate2224(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate2224.errors : vErrors.concat(validate2224.errors);
+errors = vErrors.length;
+}
+}
+if(data.state !== undefined){
+if(!(validate2228(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate2228.errors : vErrors.concat(validate2228.errors);
+errors = vErrors.length;
+}
+}
+if(data.values !== undefined){
+if(!(validate2231(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate2231.errors : vErrors.concat(validate2231.errors);
+errors = vErrors.length;
+}
+}
+if(data.actions !== undefined){
+if(!(validate2235(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate2235.errors : vErrors.concat(validate2235.errors);
+errors = vErrors.length;
+}
+}
 if(data.onOpen !== undefined){
-if(!(validate2222(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate2222.errors : vErrors.concat(validate2222.errors);
+if(!(validate2240(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate2240.errors : vErrors.concat(validate2240.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate2227(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate2227.errors : vErrors.concat(validate2227.errors);
+if(!(validate2245(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate2245.errors : vErrors.concat(validate2245.errors);
 errors = vErrors.length;
 }
 }
@@ -82110,14 +82836,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate2192.errors = vErrors;
+validate2210.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_questionnaire = validate2230;
+export const validate_questionnaire = validate2248;
 const schema219 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","title":"QuestionnaireDocument","description":"A matrix people answer: what its rows and columns are read from, the choices of a cell, what a choice does to its column, totals, completeness and help. Used by the widget risk-matrix: {\"widget\": \"risk-matrix\", \"questionnaire\": \"risk-exam\"}.","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text","description":"Name of the matrix for screen readers."},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"description":"What a row record holds where.","properties":{"id":{"$ref":"#/definitions/property","description":"Property that identifies a row."},"name":{"$ref":"#/definitions/property","description":"Property with the name of the row, as answers carry it."},"answers":{"$ref":"#/definitions/property","description":"Property with the values of the row by column id. Without it they stand on the record itself under the ids of the columns."},"levels":{"type":"array","minItems":1,"maxItems":6,"description":"The frozen columns, outermost first. Neighbouring rows with equal outer levels are shown as one group.","items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property","description":"Property of the row record this level shows."},"title":{"$ref":"#/definitions/text","description":"Head of the level."},"width":{"type":"integer","minimum":40,"maximum":600,"description":"Width in pixels. Default 140."}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"description":"What a column record holds where.","properties":{"id":{"$ref":"#/definitions/property","description":"Property that identifies a column."},"name":{"$ref":"#/definitions/property","description":"Property with the head of the column."},"groups":{"type":"array","maxItems":4,"description":"Levels of groups around the columns, outermost first.","items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property","description":"Property of a group record with its head."},"columns":{"$ref":"#/definitions/property","description":"Property of a group record with what it holds: groups of the next level, or columns."}}}},"width":{"type":"integer","minimum":40,"maximum":400,"description":"Width in pixels. Default 96."}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"description":"Properties of an answer record.","properties":{"row":{"$ref":"#/definitions/property","description":"Holds the id of the row."},"column":{"$ref":"#/definitions/property","description":"Holds the id of the column."},"name":{"$ref":"#/definitions/property","description":"Holds the name of the row."},"value":{"$ref":"#/definitions/property","description":"Holds the value."}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"description":"What a cell is before anybody answered.","properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text","description":"Read by screen readers."},"text":{"$ref":"#/definitions/text","description":"Shown in the cell. Default nothing."},"allowed":{"type":"boolean","description":"Whether an answer may be taken back. Default true."}}},"choices":{"type":"array","minItems":1,"maxItems":20,"description":"What a cell can hold, in the order of the menu.","items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text","description":"What the choice means."},"text":{"$ref":"#/definitions/text","description":"Shown in the cell, as short as can be; always there besides the colour."},"tone":{"enum":["low","medium","high","neutral"],"description":"Colour of the theme: --targus-<tone>."},"key":{"type":"string","pattern":"^[A-Za-z0-9]$","description":"Key that chooses it in a focused cell."}}}},"columnRules":{"type":"array","maxItems":20,"description":"What a choice does to the other cells of its column. Applied as one change, which is undone as one.","items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value","description":"When a cell takes this value ..."},"fillColumn":{"$ref":"#/definitions/value","description":"... every other cell of its column takes that one."}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value","description":"When a cell that held this value takes another ..."},"resetColumn":{"$ref":"#/definitions/value","description":"... every other cell of its column that still holds it takes that one."}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string","description":"column, row, all, or the property of a level of the rows: one total for each distinct value of it."},"how":{"enum":["sum","count","max"],"description":"Of the values: their sum, how many there are, the largest."},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"},"description":"Values that count. Default every choice; unanswered cells never do."}}},"description":"Totals by name; a named node exposes them as totals.<name>, rows {id, name, value, answered, cells}."},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"],"description":"cells: every cell is answered. rows: every row has an answer. Default cells."}},"description":"When the questionnaire counts as complete."},"help":{"type":"object","additionalProperties":false,"description":"The explanation shown while a cell is pointed at or focused, from properties of the row record.","properties":{"title":{"$ref":"#/definitions/text","description":"Head of the explanation."},"text":{"$ref":"#/definitions/property","description":"Property with the explanation."},"levelsTitle":{"$ref":"#/definitions/text","description":"Head of the descriptions of the levels."},"levels":{"$ref":"#/definitions/property","description":"Property with the descriptions of the levels: a text, or a list with one entry a level."},"width":{"type":"integer","minimum":200,"maximum":900,"description":"Width in pixels. Default 500."}}},"limits":{"type":"object","additionalProperties":false,"description":"Larger matrices are refused with an explanation.","properties":{"rows":{"type":"integer","minimum":1,"maximum":10000,"description":"Default 2000."},"columns":{"type":"integer","minimum":1,"maximum":1000,"description":"Default 200."}}}},"definitions":{"text":{"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60,"description":"Name of a property of a record."},"value":{"type":"integer","minimum":-128,"maximum":127,"description":"A value of a cell."}}};
 
-function validate2231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -82130,13 +82856,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2231.errors = vErrors;
+validate2249.errors = vErrors;
 return errors === 0;
 }
 
 const schema221 = {"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate2234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -82149,12 +82875,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2234.errors = vErrors;
+validate2252.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2254(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82227,12 +82953,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2236.errors = vErrors;
+validate2254.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2251(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -82270,8 +82996,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate2234(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2234.errors : vErrors.concat(validate2234.errors);
+if(!(validate2252(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2252.errors : vErrors.concat(validate2252.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -82312,8 +83038,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate2236(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2236.errors : vErrors.concat(validate2236.errors);
+if(!(validate2254(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2254.errors : vErrors.concat(validate2254.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -82329,13 +83055,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2233.errors = vErrors;
+validate2251.errors = vErrors;
 return errors === 0;
 }
 
 const schema224 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60,"description":"Name of a property of a record."};
 
-function validate2239(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2257(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -82370,13 +83096,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2239.errors = vErrors;
+validate2257.errors = vErrors;
 return errors === 0;
 }
 
 const schema225 = {"type":"integer","minimum":-128,"maximum":127,"description":"A value of a cell."};
 
-function validate2253(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2271(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
@@ -82411,12 +83137,12 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate2253.errors = vErrors;
+validate2271.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2264(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2282(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -82451,13 +83177,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2264.errors = vErrors;
+validate2282.errors = vErrors;
 return errors === 0;
 }
 
 const pattern40 = new RegExp("^[A-Za-z0-9]$", "u");
 
-function validate2230(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/questionnaire.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -82567,8 +83293,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2231(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2231.errors : vErrors.concat(validate2231.errors);
+if(!(validate2249(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2249.errors : vErrors.concat(validate2249.errors);
 errors = vErrors.length;
 }
 }
@@ -82613,8 +83339,8 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate2233(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2233.errors : vErrors.concat(validate2233.errors);
+if(!(validate2251(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2251.errors : vErrors.concat(validate2251.errors);
 errors = vErrors.length;
 }
 }
@@ -82664,20 +83390,20 @@ errors++;
 }
 }
 if(data6.id !== undefined){
-if(!(validate2239(data6.id, {instancePath:instancePath+"/rows/id",parentData:data6,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate2239.errors : vErrors.concat(validate2239.errors);
+if(!(validate2257(data6.id, {instancePath:instancePath+"/rows/id",parentData:data6,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
 errors = vErrors.length;
 }
 }
 if(data6.name !== undefined){
-if(!(validate2239(data6.name, {instancePath:instancePath+"/rows/name",parentData:data6,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2239.errors : vErrors.concat(validate2239.errors);
+if(!(validate2257(data6.name, {instancePath:instancePath+"/rows/name",parentData:data6,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
 errors = vErrors.length;
 }
 }
 if(data6.answers !== undefined){
-if(!(validate2239(data6.answers, {instancePath:instancePath+"/rows/answers",parentData:data6,parentDataProperty:"answers",rootData}))){
-vErrors = vErrors === null ? validate2239.errors : vErrors.concat(validate2239.errors);
+if(!(validate2257(data6.answers, {instancePath:instancePath+"/rows/answers",parentData:data6,parentDataProperty:"answers",rootData}))){
+vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
 errors = vErrors.length;
 }
 }
@@ -82741,14 +83467,14 @@ errors++;
 }
 }
 if(data11.field !== undefined){
-if(!(validate2239(data11.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data11,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate2239.errors : vErrors.concat(validate2239.errors);
+if(!(validate2257(data11.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data11,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
 errors = vErrors.length;
 }
 }
 if(data11.title !== undefined){
-if(!(validate2233(data11.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data11,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2233.errors : vErrors.concat(validate2233.errors);
+if(!(validate2251(data11.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data11,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2251.errors : vErrors.concat(validate2251.errors);
 errors = vErrors.length;
 }
 }
@@ -82859,14 +83585,14 @@ errors++;
 }
 }
 if(data15.id !== undefined){
-if(!(validate2239(data15.id, {instancePath:instancePath+"/columns/id",parentData:data15,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate2239.errors : vErrors.concat(validate2239.errors);
+if(!(validate2257(data15.id, {instancePath:instancePath+"/columns/id",parentData:data15,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
 errors = vErrors.length;
 }
 }
 if(data15.name !== undefined){
-if(!(validate2239(data15.name, {instancePath:instancePath+"/columns/name",parentData:data15,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2239.errors : vErrors.concat(validate2239.errors);
+if(!(validate2257(data15.name, {instancePath:instancePath+"/columns/name",parentData:data15,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
 errors = vErrors.length;
 }
 }
@@ -82920,14 +83646,14 @@ errors++;
 }
 }
 if(data19.name !== undefined){
-if(!(validate2239(data19.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data19,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2239.errors : vErrors.concat(validate2239.errors);
+if(!(validate2257(data19.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data19,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
 errors = vErrors.length;
 }
 }
 if(data19.columns !== undefined){
-if(!(validate2239(data19.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data19,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate2239.errors : vErrors.concat(validate2239.errors);
+if(!(validate2257(data19.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data19,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
 errors = vErrors.length;
 }
 }
@@ -83048,26 +83774,26 @@ errors++;
 }
 }
 if(data23.row !== undefined){
-if(!(validate2239(data23.row, {instancePath:instancePath+"/answer/row",parentData:data23,parentDataProperty:"row",rootData}))){
-vErrors = vErrors === null ? validate2239.errors : vErrors.concat(validate2239.errors);
+if(!(validate2257(data23.row, {instancePath:instancePath+"/answer/row",parentData:data23,parentDataProperty:"row",rootData}))){
+vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
 errors = vErrors.length;
 }
 }
 if(data23.column !== undefined){
-if(!(validate2239(data23.column, {instancePath:instancePath+"/answer/column",parentData:data23,parentDataProperty:"column",rootData}))){
-vErrors = vErrors === null ? validate2239.errors : vErrors.concat(validate2239.errors);
+if(!(validate2257(data23.column, {instancePath:instancePath+"/answer/column",parentData:data23,parentDataProperty:"column",rootData}))){
+vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
 errors = vErrors.length;
 }
 }
 if(data23.name !== undefined){
-if(!(validate2239(data23.name, {instancePath:instancePath+"/answer/name",parentData:data23,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2239.errors : vErrors.concat(validate2239.errors);
+if(!(validate2257(data23.name, {instancePath:instancePath+"/answer/name",parentData:data23,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
 errors = vErrors.length;
 }
 }
 if(data23.value !== undefined){
-if(!(validate2239(data23.value, {instancePath:instancePath+"/answer/value",parentData:data23,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2239.errors : vErrors.concat(validate2239.errors);
+if(!(validate2257(data23.value, {instancePath:instancePath+"/answer/value",parentData:data23,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
 errors = vErrors.length;
 }
 }
@@ -83119,20 +83845,20 @@ errors++;
 }
 }
 if(data28.value !== undefined){
-if(!(validate2253(data28.value, {instancePath:instancePath+"/unanswered/value",parentData:data28,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2253.errors : vErrors.concat(validate2253.errors);
+if(!(validate2271(data28.value, {instancePath:instancePath+"/unanswered/value",parentData:data28,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2271.errors : vErrors.concat(validate2271.errors);
 errors = vErrors.length;
 }
 }
 if(data28.label !== undefined){
-if(!(validate2233(data28.label, {instancePath:instancePath+"/unanswered/label",parentData:data28,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2233.errors : vErrors.concat(validate2233.errors);
+if(!(validate2251(data28.label, {instancePath:instancePath+"/unanswered/label",parentData:data28,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2251.errors : vErrors.concat(validate2251.errors);
 errors = vErrors.length;
 }
 }
 if(data28.text !== undefined){
-if(!(validate2233(data28.text, {instancePath:instancePath+"/unanswered/text",parentData:data28,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2233.errors : vErrors.concat(validate2233.errors);
+if(!(validate2251(data28.text, {instancePath:instancePath+"/unanswered/text",parentData:data28,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2251.errors : vErrors.concat(validate2251.errors);
 errors = vErrors.length;
 }
 }
@@ -83240,20 +83966,20 @@ errors++;
 }
 }
 if(data34.value !== undefined){
-if(!(validate2253(data34.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data34,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2253.errors : vErrors.concat(validate2253.errors);
+if(!(validate2271(data34.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data34,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2271.errors : vErrors.concat(validate2271.errors);
 errors = vErrors.length;
 }
 }
 if(data34.label !== undefined){
-if(!(validate2233(data34.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data34,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2233.errors : vErrors.concat(validate2233.errors);
+if(!(validate2251(data34.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data34,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2251.errors : vErrors.concat(validate2251.errors);
 errors = vErrors.length;
 }
 }
 if(data34.text !== undefined){
-if(!(validate2233(data34.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data34,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2233.errors : vErrors.concat(validate2233.errors);
+if(!(validate2251(data34.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data34,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2251.errors : vErrors.concat(validate2251.errors);
 errors = vErrors.length;
 }
 }
@@ -83372,14 +84098,14 @@ errors++;
 }
 }
 if(data41.whenChosen !== undefined){
-if(!(validate2253(data41.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data41,parentDataProperty:"whenChosen",rootData}))){
-vErrors = vErrors === null ? validate2253.errors : vErrors.concat(validate2253.errors);
+if(!(validate2271(data41.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data41,parentDataProperty:"whenChosen",rootData}))){
+vErrors = vErrors === null ? validate2271.errors : vErrors.concat(validate2271.errors);
 errors = vErrors.length;
 }
 }
 if(data41.fillColumn !== undefined){
-if(!(validate2253(data41.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data41,parentDataProperty:"fillColumn",rootData}))){
-vErrors = vErrors === null ? validate2253.errors : vErrors.concat(validate2253.errors);
+if(!(validate2271(data41.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data41,parentDataProperty:"fillColumn",rootData}))){
+vErrors = vErrors === null ? validate2271.errors : vErrors.concat(validate2271.errors);
 errors = vErrors.length;
 }
 }
@@ -83432,14 +84158,14 @@ errors++;
 }
 }
 if(data41.whenLeaving !== undefined){
-if(!(validate2253(data41.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data41,parentDataProperty:"whenLeaving",rootData}))){
-vErrors = vErrors === null ? validate2253.errors : vErrors.concat(validate2253.errors);
+if(!(validate2271(data41.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data41,parentDataProperty:"whenLeaving",rootData}))){
+vErrors = vErrors === null ? validate2271.errors : vErrors.concat(validate2271.errors);
 errors = vErrors.length;
 }
 }
 if(data41.resetColumn !== undefined){
-if(!(validate2253(data41.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data41,parentDataProperty:"resetColumn",rootData}))){
-vErrors = vErrors === null ? validate2253.errors : vErrors.concat(validate2253.errors);
+if(!(validate2271(data41.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data41,parentDataProperty:"resetColumn",rootData}))){
+vErrors = vErrors === null ? validate2271.errors : vErrors.concat(validate2271.errors);
 errors = vErrors.length;
 }
 }
@@ -83506,8 +84232,8 @@ errors++;
 }
 for(const key10 in data46){
 const _errs83 = errors;
-if(!(validate2264(key10, {instancePath:instancePath+"/totals",parentData:data46,parentDataProperty:"totals",rootData}))){
-vErrors = vErrors === null ? validate2264.errors : vErrors.concat(validate2264.errors);
+if(!(validate2282(key10, {instancePath:instancePath+"/totals",parentData:data46,parentDataProperty:"totals",rootData}))){
+vErrors = vErrors === null ? validate2282.errors : vErrors.concat(validate2282.errors);
 errors = vErrors.length;
 }
 var valid21 = _errs83 === errors;
@@ -83597,8 +84323,8 @@ errors++;
 }
 const len5 = data50.length;
 for(let i5=0; i5<len5; i5++){
-if(!(validate2253(data50[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data50,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate2253.errors : vErrors.concat(validate2253.errors);
+if(!(validate2271(data50[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data50,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate2271.errors : vErrors.concat(validate2271.errors);
 errors = vErrors.length;
 }
 }
@@ -83704,26 +84430,26 @@ errors++;
 }
 }
 if(data54.title !== undefined){
-if(!(validate2233(data54.title, {instancePath:instancePath+"/help/title",parentData:data54,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2233.errors : vErrors.concat(validate2233.errors);
+if(!(validate2251(data54.title, {instancePath:instancePath+"/help/title",parentData:data54,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2251.errors : vErrors.concat(validate2251.errors);
 errors = vErrors.length;
 }
 }
 if(data54.text !== undefined){
-if(!(validate2239(data54.text, {instancePath:instancePath+"/help/text",parentData:data54,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2239.errors : vErrors.concat(validate2239.errors);
+if(!(validate2257(data54.text, {instancePath:instancePath+"/help/text",parentData:data54,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
 errors = vErrors.length;
 }
 }
 if(data54.levelsTitle !== undefined){
-if(!(validate2233(data54.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data54,parentDataProperty:"levelsTitle",rootData}))){
-vErrors = vErrors === null ? validate2233.errors : vErrors.concat(validate2233.errors);
+if(!(validate2251(data54.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data54,parentDataProperty:"levelsTitle",rootData}))){
+vErrors = vErrors === null ? validate2251.errors : vErrors.concat(validate2251.errors);
 errors = vErrors.length;
 }
 }
 if(data54.levels !== undefined){
-if(!(validate2239(data54.levels, {instancePath:instancePath+"/help/levels",parentData:data54,parentDataProperty:"levels",rootData}))){
-vErrors = vErrors === null ? validate2239.errors : vErrors.concat(validate2239.errors);
+if(!(validate2257(data54.levels, {instancePath:instancePath+"/help/levels",parentData:data54,parentDataProperty:"levels",rootData}))){
+vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
 errors = vErrors.length;
 }
 }
@@ -83882,14 +84608,14 @@ vErrors.push(err102);
 }
 errors++;
 }
-validate2230.errors = vErrors;
+validate2248.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate2271;
+export const validate_rule = validate2289;
 const schema227 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","title":"RuleDocument","description":"One validation rule, applied by forms in the browser and by the server. An empty value passes every rule: `required` is said by the field.","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"],"description":"Type of the value. Default string."},"pattern":{"type":"string","format":"regex","description":"Regular expression (unicode) the whole text must match."},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1,"description":"Largest width where a wide (Chinese) character counts 2, others 1."},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"},"description":"File types."},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"],"description":"A named check of the core."},"message":{"anyOf":[{"$ref":"targus://meta/common.schema.json#/definitions/text"},{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":["default"]}],"description":"Text key shown when the rule is broken. An object gives one key per failing part: pattern, maxLength ... and default; named checks add their own (format, address, check-digit)."}}};
 
-function validate2272(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2290(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -83902,12 +84628,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2272.errors = vErrors;
+validate2290.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2274(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2292(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -84004,12 +84730,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2274.errors = vErrors;
+validate2292.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2271(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2289(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -84069,8 +84795,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2272(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2272.errors : vErrors.concat(validate2272.errors);
+if(!(validate2290(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2290.errors : vErrors.concat(validate2290.errors);
 errors = vErrors.length;
 }
 }
@@ -84372,8 +85098,8 @@ let data18 = data.message;
 const _errs36 = errors;
 let valid5 = false;
 const _errs37 = errors;
-if(!(validate2274(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate2274.errors : vErrors.concat(validate2274.errors);
+if(!(validate2292(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2292.errors : vErrors.concat(validate2292.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs37 === errors;
@@ -84392,8 +85118,8 @@ vErrors.push(err28);
 errors++;
 }
 for(const key1 in data18){
-if(!(validate2274(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2274.errors : vErrors.concat(validate2274.errors);
+if(!(validate2292(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2292.errors : vErrors.concat(validate2292.errors);
 errors = vErrors.length;
 }
 }
@@ -84444,14 +85170,14 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2271.errors = vErrors;
+validate2289.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate2279;
-const schema230 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","title":"ServiceDocument","description":"Contracts of the calls of one area. The browser's calls, the server's routes, their validation, types, OpenAPI and contract tests come from here.","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string","description":"Heading in the OpenAPI page."},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object","description":"A JSON Schema of an object; draft-07."},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"description":"Whether somebody who acts for another user (delegate mode) may make it: allowed, refused, or only when the menu row is among what was delegated. Default: allowed where access asks for a permission (which must be delegated) or is public, refused where access is session.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string","description":"menuId of a menu row."}}}}]},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file"],"description":"standard {code, msg, data}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
+export const validate_service = validate2297;
+const schema230 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","title":"ServiceDocument","description":"Contracts of the calls of one area. The browser's calls, the server's routes, their validation, types, OpenAPI and contract tests come from here.","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string","description":"Heading in the OpenAPI page."},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object","description":"A JSON Schema of an object; draft-07."},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"description":"Whether somebody who acts for another user (delegate mode) may make it: allowed, refused, or only when the menu row is among what was delegated. Default: allowed where access asks for a permission (which must be delegated) or is public, refused where access is session.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string","description":"menuId of a menu row."}}}}]},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file","redirect"],"description":"standard {code, msg, data}; none: the answer alone; file; redirect: the browser goes there by itself and is led on (302), response is {}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate2280(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2298(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -84464,12 +85190,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2280.errors = vErrors;
+validate2298.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2282(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2300(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -84504,15 +85230,15 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2282.errors = vErrors;
+validate2300.errors = vErrors;
 return errors === 0;
 }
 
-const schema233 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"description":"Whether somebody who acts for another user (delegate mode) may make it: allowed, refused, or only when the menu row is among what was delegated. Default: allowed where access asks for a permission (which must be delegated) or is public, refused where access is session.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string","description":"menuId of a menu row."}}}}]},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file"],"description":"standard {code, msg, data}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
+const schema233 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"description":"Whether somebody who acts for another user (delegate mode) may make it: allowed, refused, or only when the menu row is among what was delegated. Default: allowed where access asks for a permission (which must be delegated) or is public, refused where access is session.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string","description":"menuId of a menu row."}}}}]},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file","redirect"],"description":"standard {code, msg, data}; none: the answer alone; file; redirect: the browser goes there by itself and is led on (302), response is {}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
 const pattern44 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern45 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate2285(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2303(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -84658,8 +85384,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2139(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2139.errors : vErrors.concat(validate2139.errors);
+if(!(validate2157(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2157.errors : vErrors.concat(validate2157.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -84713,8 +85439,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2139(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2139.errors : vErrors.concat(validate2139.errors);
+if(!(validate2157(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2157.errors : vErrors.concat(validate2157.errors);
 errors = vErrors.length;
 }
 }
@@ -84767,13 +85493,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2285.errors = vErrors;
+validate2303.errors = vErrors;
 return errors === 0;
 }
 
 const schema235 = {"type":"object","description":"A JSON Schema of an object; draft-07."};
 
-function validate2289(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2307(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -84786,12 +85512,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2289.errors = vErrors;
+validate2307.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2284(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2302(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -84936,8 +85662,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2285(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2285.errors : vErrors.concat(validate2285.errors);
+if(!(validate2303(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2303.errors : vErrors.concat(validate2303.errors);
 errors = vErrors.length;
 }
 }
@@ -85127,14 +85853,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate2289(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2289.errors : vErrors.concat(validate2289.errors);
+if(!(validate2307(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2307.errors : vErrors.concat(validate2307.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2289(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2289.errors : vErrors.concat(validate2289.errors);
+if(!(validate2307(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2307.errors : vErrors.concat(validate2307.errors);
 errors = vErrors.length;
 }
 }
@@ -85192,7 +85918,7 @@ errors = vErrors.length;
 }
 if(data.envelope !== undefined){
 let data18 = data.envelope;
-if(!(((data18 === "standard") || (data18 === "none")) || (data18 === "file"))){
+if(!((((data18 === "standard") || (data18 === "none")) || (data18 === "file")) || (data18 === "redirect"))){
 const err28 = {instancePath:instancePath+"/envelope",schemaPath:"#/properties/envelope/enum",keyword:"enum",params:{allowedValues: schema233.properties.envelope.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err28];
@@ -85425,12 +86151,12 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate2284.errors = vErrors;
+validate2302.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2279(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2297(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -85500,8 +86226,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2280(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2280.errors : vErrors.concat(validate2280.errors);
+if(!(validate2298(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2298.errors : vErrors.concat(validate2298.errors);
 errors = vErrors.length;
 }
 }
@@ -85544,8 +86270,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate2282(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate2282.errors : vErrors.concat(validate2282.errors);
+if(!(validate2300(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate2300.errors : vErrors.concat(validate2300.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -85561,8 +86287,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate2284(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate2284.errors : vErrors.concat(validate2284.errors);
+if(!(validate2302(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate2302.errors : vErrors.concat(validate2302.errors);
 errors = vErrors.length;
 }
 }
@@ -85589,15 +86315,15 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate2279.errors = vErrors;
+validate2297.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate2295;
+export const validate_table = validate2313;
 const schema236 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","title":"TableDocument","description":"Columns, source and actions of a table. Used by the widget table: {\"widget\": \"table\", \"name\": \"entries\", \"table\": \"system/dictionary\"}. Everything of the widget's options may stand here.","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
 const schema237 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","examples":["parameters","body"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"filtersBy":{"description":"Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.","examples":["call","table"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","examples":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","examples":["left","center","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","examples":["left","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","examples":["server","client","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","examples":["asc","desc"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","examples":["none","single","multiple"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree. While filters are set the whole tree is open."},"expandAll":{"description":"Open all rows of the tree at first.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"move":{"description":"Rows can be dragged by their grip and moved by Alt and an arrow key.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"description":"Only holders of one of these permissions move rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed."}}}},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","examples":["compact","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate2297(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2315(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -85610,12 +86336,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2297.errors = vErrors;
+validate2315.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2296(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2314(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -85644,8 +86370,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2297(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2297.errors : vErrors.concat(validate2297.errors);
+if(!(validate2315(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2315.errors : vErrors.concat(validate2315.errors);
 errors = vErrors.length;
 }
 }
@@ -88947,17 +89673,17 @@ vErrors.push(err165);
 }
 errors++;
 }
-validate2296.errors = vErrors;
+validate2314.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2295(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2313(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate2296(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2296.errors : vErrors.concat(validate2296.errors);
+if(!(validate2314(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2314.errors : vErrors.concat(validate2314.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -89002,14 +89728,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate2295.errors = vErrors;
+validate2313.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate2374;
+export const validate_theme = validate2392;
 const schema239 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","title":"ThemeDocument","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]},"description":"Seed and map tokens of the component library: colorPrimary, colorBgBase, borderRadius ..."},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string","description":"Background of the login and home banner: a colour or gradient."},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}},"description":"Colours of our own widgets; available as CSS variables --targus-<name>."}}};
 
-function validate2375(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2393(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -89022,12 +89748,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2375.errors = vErrors;
+validate2393.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2377(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2395(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -89124,13 +89850,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2377.errors = vErrors;
+validate2395.errors = vErrors;
 return errors === 0;
 }
 
 const pattern46 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate2374(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2392(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -89230,8 +89956,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2375(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2375.errors : vErrors.concat(validate2375.errors);
+if(!(validate2393(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2393.errors : vErrors.concat(validate2393.errors);
 errors = vErrors.length;
 }
 }
@@ -89261,8 +89987,8 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate2377(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2377.errors : vErrors.concat(validate2377.errors);
+if(!(validate2395(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2395.errors : vErrors.concat(validate2395.errors);
 errors = vErrors.length;
 }
 }
@@ -89591,7 +90317,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate2374.errors = vErrors;
+validate2392.errors = vErrors;
 return errors === 0;
 }
 

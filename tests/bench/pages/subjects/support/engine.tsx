@@ -93,6 +93,7 @@ function createEngine(used: Registry, config: Record<string, unknown>): Engine {
     session: {
       start: nothing,
       end: nothing,
+      signOn: () => undefined,
       setLanguage: nothing,
       setTheme: () => undefined,
       refreshSession: nothing,
@@ -100,6 +101,8 @@ function createEngine(used: Registry, config: Record<string, unknown>): Engine {
       renew: nothing,
       later: () => undefined,
       retry: nothing,
+      mayLeave: async () => true,
+      actAs: () => undefined,
     },
     dictionaries: new DictionaryStore(
       () => refuse('dictionary'),
