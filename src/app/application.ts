@@ -150,7 +150,7 @@ export class Application {
       sessionStorage: window.sessionStorage,
     });
     foundation.onSessionEnd = (token, code) => void this.session.onRefused(token, code);
-    foundation.onStranger = (quiet) => this.session.lapse.onStranger(quiet);
+    foundation.onStranger = (quiet) => this.session.onStranger(quiet);
     this.engine = {
       app: this.state,
       client,

@@ -394,6 +394,11 @@ export class SessionControl implements SessionServices {
     else this.over = true;
   }
 
+  /** A call without a token was refused; true when the user is told why. */
+  onStranger(quiet: boolean): boolean {
+    return this.destroying !== undefined || this.lapse.onStranger(quiet);
+  }
+
   /** The page was left. */
   onMoved(): void {
     if (this.over) void this.reset(loginAddress(this.parts.app));
@@ -428,6 +433,7 @@ export class SessionControl implements SessionServices {
   destroy(): void {
     clearTimeout(this.destroying);
     this.destroying = setTimeout(() => {
+      this.destroying = undefined;
       if (!this.lapse.begin()) void this.depart();
     }, DESTROYED);
   }

@@ -12,14 +12,18 @@ const areas = { audit: 'todo/audit', supervise: 'todo/supervise', risk: 'todo/ri
 
 /**
  * What the people of the demo were told when its events happened, through the same door as the product's own notices: a welcome for
- * everybody, and a message for each task that arrived last. The older ones have been read.
+ * who has tasks, and a message for each task that arrived last. The older ones have been read.
  */
 export async function tellDemo(db: Database): Promise<void> {
-  const users = await db.selectFrom('app_user').select(['id', 'name', 'created_at']).orderBy('id').execute();
-  for (const { id, name, created_at } of users) {
-    await sendNotice(db, { template: 'account/welcome', userIds: [id], parameters: { name }, link: '/home', at: created_at });
-  }
+  const users = await db
+    .selectFrom('app_user')
+    .select(['id', 'name', 'created_at'])
+    .where('id', 'in', (tasks) => tasks.selectFrom('todo_item').select('user_id'))
+    .orderBy('id')
+    .execute();
   for (const user of users) {
+    const { name } = user;
+    await sendNotice(db, { template: 'account/welcome', userIds: [user.id], parameters: { name }, link: '/home', at: user.created_at });
     const tasks = await lastTasks(db, user.id);
     for (const task of tasks) {
       const template = areas[task.main_source as keyof typeof areas];
