@@ -16,7 +16,7 @@ export const RouteView = observer(function RouteView({ application }: { applicat
   const { Loading } = engine.registry.look;
   const { decision } = routes;
   useEffect(() => {
-    if (decision?.kind === 'logout') void session.leave();
+    if (decision?.kind === 'logout') void session.signOutTo();
   }, [decision, session]);
   const { unreachable } = application.state;
   const { pages } = application.manifest.app;

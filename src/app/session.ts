@@ -5,6 +5,7 @@ import type { AppState, Client, Feedback } from '../engine/types.ts';
 import type { SessionStore } from '../services/session-store.ts';
 import type { TabHint, Tabs } from '../services/tabs.ts';
 import { DelegateMode } from './delegation.ts';
+import { GuestSession } from './guest-session.ts';
 import { followHandedToken } from './handed-token.ts';
 import { isSamePerson, Lapse } from './lapse.ts';
 import { Preferences } from './preferences.ts';
@@ -28,6 +29,8 @@ export interface SessionParts {
   forget: () => void;
   /** Goes to a path in place of the current one, without asking. */
   goTo: (path: string) => void;
+  /** Path and query on show. */
+  place: () => string;
   /** Asks while changes are unsaved. */
   mayLeave: () => Promise<boolean>;
   /** Whether something typed is sent nowhere yet. */
@@ -68,12 +71,19 @@ export class SessionControl implements SessionServices {
   readonly lapse: Lapse;
   private readonly delegation: DelegateMode;
   private destroying: ReturnType<typeof setTimeout> | undefined;
+  private readonly guest: GuestSession;
 
   constructor(private readonly parts: SessionParts) {
     this.preferences = new Preferences(parts);
     this.delegation = new DelegateMode(parts);
     const { state, app, hasEdits } = parts;
     this.lapse = new Lapse({ state, page: app.pages.signInAgain, hasEdits });
+    this.guest = new GuestSession(parts, {
+      stats: async () => readStats(await this.call('stats', 'login.stats'), parts.app),
+      take: (stats) => this.take(stats),
+      refresh: () => this.refreshSession(),
+      endOnServer: () => this.endOnServer(false),
+    });
   }
 
   private call(role: string, fallback: string, args: Parameters<Client['call']>[1] = {}): Promise<unknown> {
@@ -171,8 +181,10 @@ export class SessionControl implements SessionServices {
 
   /** Stats -> user (STATE-03, STATE-04), menus, language, theme. */
   private async take(stats: Stats): Promise<void> {
-    const { state, store, setMenus } = this.parts;
+    const { state, store, setMenus, app } = this.parts;
     if (!stats.session.login) {
+      // What was entered has ended; the session it was begun in may still hold.
+      if (store.comeBack() !== undefined) return await this.take(readStats(await this.call('stats', 'login.stats', { quiet: true }), app));
       store.clear();
       batch(() => {
         state.session = stats.session;
@@ -317,11 +329,11 @@ export class SessionControl implements SessionServices {
   async end(): Promise<void> {
     // Over a page whose session ended the document asks itself.
     if (!this.lapse.holds && !(await this.parts.mayLeave())) return;
-    await this.leave(this.parts.app.routes.login);
+    await this.signOutTo(this.parts.app.routes.login);
   }
 
   /** Signs out; without a path the place stays (ROUTE-05). A second call waits for the first. */
-  leave(path?: string): Promise<void> {
+  signOutTo(path?: string): Promise<void> {
     this.leaving ??= this.signOut(path).finally(() => {
       this.leaving = undefined;
     });
@@ -330,6 +342,10 @@ export class SessionControl implements SessionServices {
 
   private async signOut(path: string | undefined): Promise<void> {
     const { store, hints, leaveTo } = this.parts;
+    if (store.isGuest()) {
+      await this.endOnServer(false);
+      store.comeBack();
+    }
     const isSso = path !== undefined && store.protocol() === 'sso';
     const provider = store.token() ? await this.endOnServer(isSso) : undefined;
     store.clear();
@@ -350,6 +366,14 @@ export class SessionControl implements SessionServices {
       console.warn('The server did not confirm the sign-out:', error);
     }
     return undefined;
+  }
+
+  enter(token: string): Promise<void> {
+    return this.guest.enter(token);
+  }
+
+  comeBack(): Promise<void> {
+    return this.guest.comeBack();
   }
 
   private async reset(path: string | undefined): Promise<void> {
@@ -375,6 +399,10 @@ export class SessionControl implements SessionServices {
   async onRefused(token: string, code: string): Promise<void> {
     const { store, feedback, texts } = this.parts;
     if (store.token() !== token) return;
+    if (store.isGuest()) {
+      await this.guest.ended();
+      return;
+    }
     if (code === 'DELEGATION_ENDED' && (await this.delegation.ended())) return;
     store.clear();
     const text = END_TEXTS[code];
@@ -418,7 +446,7 @@ export class SessionControl implements SessionServices {
     const { app, state, store } = this.parts;
     const stats = readStats(await this.call('stats', 'login.stats', { quiet: true }), app);
     if (stats.delegationEnded && (await this.delegation.ended())) return;
-    if (stats.session.login || !state.session.login) {
+    if (stats.session.login || this.parts.store.isGuest() || !state.session.login) {
       await this.take(stats);
       return;
     }

@@ -18,6 +18,8 @@ export interface ContractSchemas {
   /** Delegate mode. Default: allowed with a permission and in public, refused for a session. */
   whileActing?: 'allowed' | 'refused' | { menu: string };
   requirements: string[];
+  /** A session that only looks may not make it. */
+  changes: boolean;
 }
 
 export const contractSchemas: Record<CallId, ContractSchemas> = {
@@ -64,7 +66,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 60,
       "seconds": 600
     },
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "account.confirm": {
     "body": {
@@ -100,7 +103,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 60,
       "seconds": 600
     },
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "account.forgot": {
     "body": {
@@ -182,7 +186,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RULE-03",
       "RULE-04",
       "RULE-05"
-    ]
+    ],
+    "changes": true
   },
   "account.password": {
     "body": {
@@ -226,7 +231,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "seconds": 600
     },
     "bodyLimit": 16384,
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "account.register": {
     "body": {
@@ -307,7 +313,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RULE-03",
       "RULE-04",
       "RULE-05"
-    ]
+    ],
+    "changes": true
   },
   "delegate.cancel": {
     "body": {
@@ -349,7 +356,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-31",
       "DELEG-04"
-    ]
+    ],
+    "changes": true
   },
   "delegate.change": {
     "body": {
@@ -396,7 +404,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "allowed",
     "requirements": [
       "API-34"
-    ]
+    ],
+    "changes": true
   },
   "delegate.detail": {
     "query": {
@@ -720,7 +729,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-33"
-    ]
+    ],
+    "changes": false
   },
   "delegate.enter": {
     "query": {
@@ -769,7 +779,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-40",
       "DELEG-01",
       "DELEG-05"
-    ]
+    ],
+    "changes": false
   },
   "delegate.exists": {
     "response": {
@@ -782,7 +793,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "allowed",
     "requirements": [
       "API-39"
-    ]
+    ],
+    "changes": false
   },
   "delegate.exit": {
     "response": {
@@ -813,7 +825,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-41"
-    ]
+    ],
+    "changes": false
   },
   "delegate.list": {
     "body": {
@@ -1199,7 +1212,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-30",
       "DELEG-03"
-    ]
+    ],
+    "changes": false
   },
   "delegate.menuTree": {
     "query": {
@@ -1285,7 +1299,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-38"
-    ]
+    ],
+    "changes": false
   },
   "delegate.sources": {
     "query": {
@@ -1394,7 +1409,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-35",
       "TOPBAR-06"
-    ]
+    ],
+    "changes": false
   },
   "delegate.statuses": {
     "response": {
@@ -1456,7 +1472,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-37",
       "DELEG-04"
-    ]
+    ],
+    "changes": false
   },
   "delegate.targets": {
     "query": {
@@ -1602,7 +1619,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-36"
-    ]
+    ],
+    "changes": false
   },
   "delegate.update": {
     "body": {
@@ -1987,7 +2005,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-32",
       "DELEG-01",
       "DELEG-04"
-    ]
+    ],
+    "changes": true
   },
   "department.create": {
     "body": {
@@ -2548,7 +2567,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WRONG_PARENT"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "department.remove": {
     "params": {
@@ -2576,7 +2596,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "HAS_USERS"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "department.tree": {
     "query": {
@@ -3073,7 +3094,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "The tree of departments; with a keyword those that fit, with everything above them.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "department.update": {
     "body": {
@@ -3644,7 +3666,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WRONG_PARENT"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "dictionary.create": {
     "body": {
@@ -3860,7 +3883,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-24"
-    ]
+    ],
+    "changes": true
   },
   "dictionary.get": {
     "params": {
@@ -3998,7 +4022,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-22"
-    ]
+    ],
+    "changes": false
   },
   "dictionary.list": {
     "query": {
@@ -4202,7 +4227,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DICT-02",
       "DICT-03",
       "CONST-04"
-    ]
+    ],
+    "changes": false
   },
   "dictionary.remove": {
     "params": {
@@ -4235,7 +4261,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-26"
-    ]
+    ],
+    "changes": true
   },
   "dictionary.type": {
     "params": {
@@ -4513,7 +4540,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DICT-02",
       "DICT-03",
       "DICT-04"
-    ]
+    ],
+    "changes": false
   },
   "dictionary.types": {
     "response": {
@@ -4579,7 +4607,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "DICT-01"
-    ]
+    ],
+    "changes": false
   },
   "dictionary.update": {
     "body": {
@@ -4804,7 +4833,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-25"
-    ]
+    ],
+    "changes": true
   },
   "health.get": {
     "response": {
@@ -4835,7 +4865,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "UNAVAILABLE"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "log.exportOperations": {
     "query": {
@@ -4888,7 +4919,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 10,
       "seconds": 60
     },
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "log.exportSignIns": {
     "query": {
@@ -4937,7 +4969,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 10,
       "seconds": 60
     },
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "log.operations": {
     "query": {
@@ -5124,7 +5157,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the operation log: what was changed, by whom, from where.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "log.signIns": {
     "query": {
@@ -5307,7 +5341,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the sign-in log: sign-ins, failures, sign-outs.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "login.authProperties": {
     "response": {
@@ -5397,7 +5432,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-13"
-    ]
+    ],
+    "changes": false
   },
   "login.captcha": {
     "query": {
@@ -5458,7 +5494,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-07",
       "LOGIN-04"
-    ]
+    ],
+    "changes": false
   },
   "login.config": {
     "response": {
@@ -5671,7 +5708,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-06",
       "STATE-06"
-    ]
+    ],
+    "changes": false
   },
   "login.logout": {
     "response": {
@@ -5689,7 +5727,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-09",
       "EMBED-03"
-    ]
+    ],
+    "changes": false
   },
   "login.stats": {
     "query": {
@@ -6487,6 +6526,63 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "boolean",
           "description": "True when the token is one of delegate mode whose delegation has ended: delegate.exit leads back."
         },
+        "viewing": {
+          "title": "ViewedRole",
+          "type": [
+            "object",
+            "null"
+          ],
+          "description": "The role the user views the product as; nothing can be changed meanwhile.",
+          "required": [
+            "id",
+            "code"
+          ],
+          "properties": {
+            "id": {
+              "type": "string"
+            },
+            "code": {
+              "type": "string"
+            },
+            "name": {
+              "title": "LocalizedValue",
+              "anyOf": [
+                {
+                  "type": "string"
+                },
+                {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "required": [
+                      "l",
+                      "t"
+                    ],
+                    "properties": {
+                      "l": {
+                        "type": "string",
+                        "description": "Language code."
+                      },
+                      "t": {
+                        "type": "string",
+                        "description": "Text."
+                      },
+                      "d": {
+                        "type": [
+                          "boolean",
+                          "string",
+                          "number",
+                          "null"
+                        ],
+                        "description": "Whether this is the default entry."
+                      }
+                    }
+                  }
+                }
+              ]
+            }
+          }
+        },
         "authProperties": {
           "anyOf": [
             {
@@ -6590,7 +6686,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-05",
       "STATE-01"
-    ]
+    ],
+    "changes": false
   },
   "login.token": {
     "body": {
@@ -6666,7 +6763,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-08",
       "LOGIN-19",
       "LOGIN-22"
-    ]
+    ],
+    "changes": true
   },
   "login.user": {
     "response": {
@@ -6949,7 +7047,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-12",
       "STATE-05"
-    ]
+    ],
+    "changes": false
   },
   "mail.list": {
     "query": {
@@ -7076,7 +7175,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the outgoing mails. `smtp` says whether a mail server is set; without one mails stay here.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "mail.resend": {
     "params": {
@@ -7148,7 +7248,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "CONFLICT"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "mail.text": {
     "params": {
@@ -7224,7 +7325,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "BEYOND_RIGHTS"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "message.list": {
     "query": {
@@ -7353,7 +7455,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "MSG-01",
       "MSG-02",
       "MSG-06"
-    ]
+    ],
+    "changes": false
   },
   "message.remove": {
     "body": {
@@ -7382,7 +7485,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-112",
       "MSG-04"
-    ]
+    ],
+    "changes": true
   },
   "message.setReadStatus": {
     "body": {
@@ -7439,7 +7543,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-111",
       "MSG-03",
       "MSG-07"
-    ]
+    ],
+    "changes": true
   },
   "message.unread": {
     "response": {
@@ -7535,7 +7640,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-109"
-    ]
+    ],
+    "changes": false
   },
   "message.unreadCount": {
     "response": {
@@ -7549,7 +7655,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-110",
       "MSG-09"
-    ]
+    ],
+    "changes": false
   },
   "registration.approve": {
     "body": {
@@ -7716,7 +7823,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "username": "username"
     },
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "registration.list": {
     "query": {
@@ -7877,7 +7985,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the requests for accounts.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "registration.reject": {
     "body": {
@@ -7995,7 +8104,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "CONFLICT"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "risk.answer": {
     "query": {
@@ -8156,7 +8266,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RISK-16",
       "RISK-18",
       "PERM-14"
-    ]
+    ],
+    "changes": true
   },
   "risk.answers": {
     "query": {
@@ -8235,7 +8346,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-75"
-    ]
+    ],
+    "changes": false
   },
   "risk.businessDomains": {
     "query": {
@@ -8285,7 +8397,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-73"
-    ]
+    ],
+    "changes": false
   },
   "risk.createItem": {
     "body": {
@@ -8455,7 +8568,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-68",
       "RISK-03"
-    ]
+    ],
+    "changes": true
   },
   "risk.criteria": {
     "query": {
@@ -8531,7 +8645,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-75",
       "RISK-06",
       "RISK-07"
-    ]
+    ],
+    "changes": false
   },
   "risk.departmentName": {
     "query": {
@@ -8559,7 +8674,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-71"
-    ]
+    ],
+    "changes": false
   },
   "risk.departments": {
     "query": {
@@ -8589,7 +8705,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-88"
-    ]
+    ],
+    "changes": false
   },
   "risk.evaluationDomains": {
     "query": {
@@ -8631,7 +8748,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-87"
-    ]
+    ],
+    "changes": false
   },
   "risk.exportItems": {
     "body": {
@@ -8667,7 +8785,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-84"
-    ]
+    ],
+    "changes": true
   },
   "risk.exportProject": {
     "body": {
@@ -8691,7 +8810,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-83"
-    ]
+    ],
+    "changes": true
   },
   "risk.header": {
     "query": {
@@ -8758,7 +8878,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-74",
       "RISK-06"
-    ]
+    ],
+    "changes": false
   },
   "risk.item": {
     "query": {
@@ -8871,7 +8992,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-67"
-    ]
+    ],
+    "changes": false
   },
   "risk.itemUuids": {
     "query": {
@@ -8901,7 +9023,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-86"
-    ]
+    ],
+    "changes": false
   },
   "risk.pageEvaluations": {
     "body": {
@@ -8998,7 +9121,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-65"
-    ]
+    ],
+    "changes": true
   },
   "risk.pageItems": {
     "body": {
@@ -9157,7 +9281,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-66"
-    ]
+    ],
+    "changes": true
   },
   "risk.paper": {
     "query": {
@@ -9304,7 +9429,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-77",
       "RISK-03",
       "PERM-14"
-    ]
+    ],
+    "changes": false
   },
   "risk.patchAnswers": {
     "body": {
@@ -9414,7 +9540,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RISK-14",
       "RISK-15",
       "PERM-14"
-    ]
+    ],
+    "changes": true
   },
   "risk.projectName": {
     "query": {
@@ -9452,7 +9579,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-78"
-    ]
+    ],
+    "changes": false
   },
   "risk.removeEvaluation": {
     "query": {
@@ -9483,7 +9611,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-72",
       "RISK-18"
-    ]
+    ],
+    "changes": true
   },
   "risk.removeItem": {
     "query": {
@@ -9514,7 +9643,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-70",
       "RISK-18"
-    ]
+    ],
+    "changes": true
   },
   "risk.results": {
     "query": {
@@ -9596,7 +9726,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-90"
-    ]
+    ],
+    "changes": false
   },
   "risk.risks": {
     "query": {
@@ -9626,7 +9757,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-89"
-    ]
+    ],
+    "changes": false
   },
   "risk.saveEvaluation": {
     "body": {
@@ -9717,7 +9849,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-64"
-    ]
+    ],
+    "changes": true
   },
   "risk.submit": {
     "body": {
@@ -9794,7 +9927,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RISK-18",
       "RISK-19",
       "PERM-14"
-    ]
+    ],
+    "changes": true
   },
   "risk.sums": {
     "query": {
@@ -9880,7 +10014,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-76",
       "RISK-09"
-    ]
+    ],
+    "changes": false
   },
   "risk.templates": {
     "response": {
@@ -9911,7 +10046,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Templates an evaluation can use.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "risk.updateItem": {
     "body": {
@@ -10088,7 +10224,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-69",
       "RISK-18"
-    ]
+    ],
+    "changes": true
   },
   "risk.validItem": {
     "body": {
@@ -10195,7 +10332,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-91"
-    ]
+    ],
+    "changes": true
   },
   "screens.state": {
     "response": {
@@ -10278,7 +10416,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "What the server serves of the overlay of documents, and which documents it refuses and why.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "session.list": {
     "query": {
@@ -10448,7 +10587,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the sessions that hold now.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "session.remove": {
     "params": {
@@ -10475,7 +10615,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "BEYOND_RIGHTS"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "site.config": {
     "query": {
@@ -10697,7 +10838,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-04"
-    ]
+    ],
+    "changes": false
   },
   "sso.logout": {
     "response": {
@@ -10720,7 +10862,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-11"
-    ]
+    ],
+    "changes": true
   },
   "sso.start": {
     "params": {
@@ -10750,7 +10893,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "LOGIN-11",
       "LOGIN-12",
       "API-10"
-    ]
+    ],
+    "changes": false
   },
   "sso.token": {
     "body": {
@@ -10818,7 +10962,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-10",
       "LOGIN-01",
       "LOGIN-21"
-    ]
+    ],
+    "changes": true
   },
   "system-menu.create": {
     "body": {
@@ -11684,7 +11829,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "MENU-01",
       "ROUTE-11",
       "RULE-24"
-    ]
+    ],
+    "changes": true
   },
   "system-menu.move": {
     "body": {
@@ -12471,7 +12617,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-menu.remove": {
     "params": {
@@ -12502,7 +12649,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-menu.tree": {
     "query": {
@@ -13279,7 +13427,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "MENU-01",
       "PERM-03"
-    ]
+    ],
+    "changes": false
   },
   "system-menu.update": {
     "body": {
@@ -14153,7 +14302,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "MENU-01",
       "ROUTE-11",
       "RULE-24"
-    ]
+    ],
+    "changes": true
   },
   "system-role.create": {
     "body": {
@@ -14344,7 +14494,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "refused",
     "requirements": [
       "RULE-26"
-    ]
+    ],
+    "changes": true
   },
   "system-role.get": {
     "params": {
@@ -14467,7 +14618,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "system-role.list": {
     "query": {
@@ -14637,7 +14789,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "PERM-01"
-    ]
+    ],
+    "changes": false
   },
   "system-role.members": {
     "body": {
@@ -14685,7 +14838,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-role.menus": {
     "response": {
@@ -14773,7 +14927,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "PERM-02",
       "PERM-03"
-    ]
+    ],
+    "changes": false
   },
   "system-role.preview": {
     "params": {
@@ -15110,7 +15265,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "PERM-02",
       "PERM-03",
       "PERM-04"
-    ]
+    ],
+    "changes": false
   },
   "system-role.remove": {
     "params": {
@@ -15140,7 +15296,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-role.update": {
     "body": {
@@ -15344,7 +15501,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "PERM-02",
       "RULE-26"
-    ]
+    ],
+    "changes": true
   },
   "system-role.users": {
     "query": {
@@ -15617,7 +15775,54 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the users who hold a role.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
+  },
+  "system-role.view": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "RoleViewToken",
+      "type": "object",
+      "required": [
+        "access_token"
+      ],
+      "properties": {
+        "access_token": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Begins a session that sees what this role sees and changes nothing. It ends with the session it was begun in, or by signing out with its token.",
+    "errors": [
+      "NOT_FOUND",
+      "BEYOND_RIGHTS",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 30,
+      "seconds": 60
+    },
+    "whileActing": "refused",
+    "requirements": [
+      "PERM-01",
+      "PERM-02",
+      "PERM-03",
+      "PERM-04"
+    ],
+    "changes": true
   },
   "system-user.create": {
     "body": {
@@ -15915,7 +16120,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RULE-01",
       "RULE-07",
       "RULE-25"
-    ]
+    ],
+    "changes": true
   },
   "system-user.get": {
     "params": {
@@ -16136,7 +16342,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "system-user.list": {
     "query": {
@@ -16419,7 +16626,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of users. A department counts with everything below it.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "system-user.password": {
     "body": {
@@ -16461,7 +16669,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "refused",
     "requirements": [
       "RULE-07"
-    ]
+    ],
+    "changes": true
   },
   "system-user.remove": {
     "params": {
@@ -16491,7 +16700,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-user.roles": {
     "response": {
@@ -16558,7 +16768,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "PERM-01"
-    ]
+    ],
+    "changes": false
   },
   "system-user.status": {
     "body": {
@@ -16796,7 +17007,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-user.update": {
     "body": {
@@ -17091,7 +17303,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "PERM-01",
       "RULE-25"
-    ]
+    ],
+    "changes": true
   },
   "todo.count": {
     "query": {
@@ -17127,7 +17340,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-29",
       "HOME-07"
-    ]
+    ],
+    "changes": false
   },
   "todo.page": {
     "body": {
@@ -17293,7 +17507,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "allowed",
     "requirements": [
       "API-28"
-    ]
+    ],
+    "changes": false
   },
   "user.config": {
     "response": {
@@ -17326,7 +17541,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "allowed",
     "requirements": [
       "API-17"
-    ]
+    ],
+    "changes": false
   },
   "user.list": {
     "query": {
@@ -17470,7 +17686,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "allowed",
     "requirements": [
       "API-20"
-    ]
+    ],
+    "changes": false
   },
   "user.menus": {
     "response": {
@@ -17598,6 +17815,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-18",
       "MENU-01",
       "PERM-02"
-    ]
+    ],
+    "changes": false
   }
 };

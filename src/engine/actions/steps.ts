@@ -217,6 +217,8 @@ const runners: Record<string, StepRunner> = {
     } else if (what === 'end') await session.end();
     else if (what === 'later') session.later();
     else if (what === 'retry') await session.retry();
+    else if (what === 'enter') await session.enter(String(values.token ?? ''));
+    else if (what === 'return') await session.comeBack();
     else if (what === 'leave') {
       if (!(await session.mayLeave())) throw new Stop();
     } else if (what === 'act') session.actAs(String(values.token ?? ''));

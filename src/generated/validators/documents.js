@@ -2673,7 +2673,7 @@ return errors === 0;
 }
 
 const schema23 = {"type":"array","items":{"$ref":"#/definitions/field"}};
-const schema24 = {"type":"object","required":["widget"],"properties":{"widget":{"enum":["alert","array-table","avatar","badge","brand","button","captcha","checkbox","component-string","date","date-range","descriptions","dialog","divider","draft-keeper","drawer","dropdown","empty","feed","form","frame","greeting","grid","hero","hidden","icon","image","input","language-switch","link","menu-side","menu-top","multilingual","number","outlet","page-header","part","password","radio","result","risk-matrix","scaled","search-bar","section","select","shell","spinner","split","stack","statistic","switch","table","tabs","tag","text","text-area","theme-switch","tile-grid","toolbar","tree-check","tree-select","typing-text","upload","upload-button","user-info","version-label","watermark"],"description":"The widget that is shown here."}},"allOf":[{"if":{"properties":{"widget":{"const":"alert"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.alert"}},{"if":{"properties":{"widget":{"const":"array-table"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.array-table"}},{"if":{"properties":{"widget":{"const":"avatar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.avatar"}},{"if":{"properties":{"widget":{"const":"badge"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.badge"}},{"if":{"properties":{"widget":{"const":"brand"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.brand"}},{"if":{"properties":{"widget":{"const":"button"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.button"}},{"if":{"properties":{"widget":{"const":"captcha"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.captcha"}},{"if":{"properties":{"widget":{"const":"checkbox"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.checkbox"}},{"if":{"properties":{"widget":{"const":"component-string"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.component-string"}},{"if":{"properties":{"widget":{"const":"date"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.date"}},{"if":{"properties":{"widget":{"const":"date-range"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.date-range"}},{"if":{"properties":{"widget":{"const":"descriptions"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.descriptions"}},{"if":{"properties":{"widget":{"const":"dialog"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.dialog"}},{"if":{"properties":{"widget":{"const":"divider"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.divider"}},{"if":{"properties":{"widget":{"const":"draft-keeper"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.draft-keeper"}},{"if":{"properties":{"widget":{"const":"drawer"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.drawer"}},{"if":{"properties":{"widget":{"const":"dropdown"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.dropdown"}},{"if":{"properties":{"widget":{"const":"empty"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.empty"}},{"if":{"properties":{"widget":{"const":"feed"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.feed"}},{"if":{"properties":{"widget":{"const":"form"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.form"}},{"if":{"properties":{"widget":{"const":"frame"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.frame"}},{"if":{"properties":{"widget":{"const":"greeting"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.greeting"}},{"if":{"properties":{"widget":{"const":"grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.grid"}},{"if":{"properties":{"widget":{"const":"hero"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.hero"}},{"if":{"properties":{"widget":{"const":"hidden"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.hidden"}},{"if":{"properties":{"widget":{"const":"icon"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.icon"}},{"if":{"properties":{"widget":{"const":"image"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.image"}},{"if":{"properties":{"widget":{"const":"input"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.input"}},{"if":{"properties":{"widget":{"const":"language-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.language-switch"}},{"if":{"properties":{"widget":{"const":"link"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.link"}},{"if":{"properties":{"widget":{"const":"menu-side"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.menu-side"}},{"if":{"properties":{"widget":{"const":"menu-top"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.menu-top"}},{"if":{"properties":{"widget":{"const":"multilingual"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.multilingual"}},{"if":{"properties":{"widget":{"const":"number"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.number"}},{"if":{"properties":{"widget":{"const":"outlet"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.outlet"}},{"if":{"properties":{"widget":{"const":"page-header"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.page-header"}},{"if":{"properties":{"widget":{"const":"part"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.part"}},{"if":{"properties":{"widget":{"const":"password"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.password"}},{"if":{"properties":{"widget":{"const":"radio"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.radio"}},{"if":{"properties":{"widget":{"const":"result"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.result"}},{"if":{"properties":{"widget":{"const":"risk-matrix"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.risk-matrix"}},{"if":{"properties":{"widget":{"const":"scaled"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.scaled"}},{"if":{"properties":{"widget":{"const":"search-bar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.search-bar"}},{"if":{"properties":{"widget":{"const":"section"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.section"}},{"if":{"properties":{"widget":{"const":"select"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.select"}},{"if":{"properties":{"widget":{"const":"shell"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.shell"}},{"if":{"properties":{"widget":{"const":"spinner"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.spinner"}},{"if":{"properties":{"widget":{"const":"split"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.split"}},{"if":{"properties":{"widget":{"const":"stack"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.stack"}},{"if":{"properties":{"widget":{"const":"statistic"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.statistic"}},{"if":{"properties":{"widget":{"const":"switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.switch"}},{"if":{"properties":{"widget":{"const":"table"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.table"}},{"if":{"properties":{"widget":{"const":"tabs"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tabs"}},{"if":{"properties":{"widget":{"const":"tag"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tag"}},{"if":{"properties":{"widget":{"const":"text"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.text"}},{"if":{"properties":{"widget":{"const":"text-area"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.text-area"}},{"if":{"properties":{"widget":{"const":"theme-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.theme-switch"}},{"if":{"properties":{"widget":{"const":"tile-grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tile-grid"}},{"if":{"properties":{"widget":{"const":"toolbar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.toolbar"}},{"if":{"properties":{"widget":{"const":"tree-check"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tree-check"}},{"if":{"properties":{"widget":{"const":"tree-select"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tree-select"}},{"if":{"properties":{"widget":{"const":"typing-text"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.typing-text"}},{"if":{"properties":{"widget":{"const":"upload"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.upload"}},{"if":{"properties":{"widget":{"const":"upload-button"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.upload-button"}},{"if":{"properties":{"widget":{"const":"user-info"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.user-info"}},{"if":{"properties":{"widget":{"const":"version-label"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.version-label"}},{"if":{"properties":{"widget":{"const":"watermark"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.watermark"}}]};
+const schema24 = {"type":"object","required":["widget"],"properties":{"widget":{"enum":["alert","array-table","avatar","badge","brand","button","captcha","checkbox","component-string","date","date-range","descriptions","dialog","divider","draft-keeper","drawer","dropdown","empty","feed","form","frame","greeting","grid","hero","hidden","icon","icon-choice","image","input","language-switch","link","menu-side","menu-top","multilingual","number","outlet","page-header","part","password","radio","result","risk-matrix","scaled","search-bar","section","select","shell","spinner","split","stack","statistic","switch","table","tabs","tag","text","text-area","theme-switch","tile-grid","toolbar","tree-check","tree-select","typing-text","upload","upload-button","user-info","version-label","watermark"],"description":"The widget that is shown here."}},"allOf":[{"if":{"properties":{"widget":{"const":"alert"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.alert"}},{"if":{"properties":{"widget":{"const":"array-table"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.array-table"}},{"if":{"properties":{"widget":{"const":"avatar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.avatar"}},{"if":{"properties":{"widget":{"const":"badge"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.badge"}},{"if":{"properties":{"widget":{"const":"brand"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.brand"}},{"if":{"properties":{"widget":{"const":"button"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.button"}},{"if":{"properties":{"widget":{"const":"captcha"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.captcha"}},{"if":{"properties":{"widget":{"const":"checkbox"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.checkbox"}},{"if":{"properties":{"widget":{"const":"component-string"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.component-string"}},{"if":{"properties":{"widget":{"const":"date"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.date"}},{"if":{"properties":{"widget":{"const":"date-range"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.date-range"}},{"if":{"properties":{"widget":{"const":"descriptions"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.descriptions"}},{"if":{"properties":{"widget":{"const":"dialog"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.dialog"}},{"if":{"properties":{"widget":{"const":"divider"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.divider"}},{"if":{"properties":{"widget":{"const":"draft-keeper"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.draft-keeper"}},{"if":{"properties":{"widget":{"const":"drawer"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.drawer"}},{"if":{"properties":{"widget":{"const":"dropdown"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.dropdown"}},{"if":{"properties":{"widget":{"const":"empty"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.empty"}},{"if":{"properties":{"widget":{"const":"feed"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.feed"}},{"if":{"properties":{"widget":{"const":"form"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.form"}},{"if":{"properties":{"widget":{"const":"frame"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.frame"}},{"if":{"properties":{"widget":{"const":"greeting"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.greeting"}},{"if":{"properties":{"widget":{"const":"grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.grid"}},{"if":{"properties":{"widget":{"const":"hero"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.hero"}},{"if":{"properties":{"widget":{"const":"hidden"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.hidden"}},{"if":{"properties":{"widget":{"const":"icon"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.icon"}},{"if":{"properties":{"widget":{"const":"icon-choice"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.icon-choice"}},{"if":{"properties":{"widget":{"const":"image"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.image"}},{"if":{"properties":{"widget":{"const":"input"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.input"}},{"if":{"properties":{"widget":{"const":"language-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.language-switch"}},{"if":{"properties":{"widget":{"const":"link"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.link"}},{"if":{"properties":{"widget":{"const":"menu-side"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.menu-side"}},{"if":{"properties":{"widget":{"const":"menu-top"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.menu-top"}},{"if":{"properties":{"widget":{"const":"multilingual"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.multilingual"}},{"if":{"properties":{"widget":{"const":"number"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.number"}},{"if":{"properties":{"widget":{"const":"outlet"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.outlet"}},{"if":{"properties":{"widget":{"const":"page-header"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.page-header"}},{"if":{"properties":{"widget":{"const":"part"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.part"}},{"if":{"properties":{"widget":{"const":"password"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.password"}},{"if":{"properties":{"widget":{"const":"radio"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.radio"}},{"if":{"properties":{"widget":{"const":"result"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.result"}},{"if":{"properties":{"widget":{"const":"risk-matrix"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.risk-matrix"}},{"if":{"properties":{"widget":{"const":"scaled"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.scaled"}},{"if":{"properties":{"widget":{"const":"search-bar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.search-bar"}},{"if":{"properties":{"widget":{"const":"section"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.section"}},{"if":{"properties":{"widget":{"const":"select"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.select"}},{"if":{"properties":{"widget":{"const":"shell"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.shell"}},{"if":{"properties":{"widget":{"const":"spinner"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.spinner"}},{"if":{"properties":{"widget":{"const":"split"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.split"}},{"if":{"properties":{"widget":{"const":"stack"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.stack"}},{"if":{"properties":{"widget":{"const":"statistic"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.statistic"}},{"if":{"properties":{"widget":{"const":"switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.switch"}},{"if":{"properties":{"widget":{"const":"table"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.table"}},{"if":{"properties":{"widget":{"const":"tabs"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tabs"}},{"if":{"properties":{"widget":{"const":"tag"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tag"}},{"if":{"properties":{"widget":{"const":"text"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.text"}},{"if":{"properties":{"widget":{"const":"text-area"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.text-area"}},{"if":{"properties":{"widget":{"const":"theme-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.theme-switch"}},{"if":{"properties":{"widget":{"const":"tile-grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tile-grid"}},{"if":{"properties":{"widget":{"const":"toolbar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.toolbar"}},{"if":{"properties":{"widget":{"const":"tree-check"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tree-check"}},{"if":{"properties":{"widget":{"const":"tree-select"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tree-select"}},{"if":{"properties":{"widget":{"const":"typing-text"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.typing-text"}},{"if":{"properties":{"widget":{"const":"upload"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.upload"}},{"if":{"properties":{"widget":{"const":"upload-button"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.upload-button"}},{"if":{"properties":{"widget":{"const":"user-info"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.user-info"}},{"if":{"properties":{"widget":{"const":"version-label"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.version-label"}},{"if":{"properties":{"widget":{"const":"watermark"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.watermark"}}]};
 const schema25 = {"type":"object","description":"A message in the page.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"alert"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"level":{"description":"Default info.","examples":["info","success","warning","error"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["info","success","warning","error"],"default":"info"}},"title":{"$ref":"#/definitions/text","description":"First line."},"text":{"$ref":"#/definitions/text","description":"The message."},"closable":{"description":"Whether the user can close it. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onClose":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is closed."},"actions":{"$ref":"#/definitions/nodes","description":"Buttons at the end."},"banner":{"description":"Over the whole width without border. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 const schema26 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60,"description":"A name that expressions can read: camelCase, starts with a lower-case letter."};
 const pattern2 = new RegExp("^[a-z][A-Za-z0-9]*$", "u");
@@ -4461,7 +4461,7 @@ validate139.errors = vErrors;
 return errors === 0;
 }
 
-const schema56 = {"type":"object","additionalProperties":false,"required":["session"],"properties":{"session":{"enum":["start","end","signOn","leave","act","renew","later","retry","language","theme"],"description":"start takes a token; end signs out; signOn goes to a provider of single sign-on; leave asks about unsaved changes and stops quietly when the user stays; act goes on under another name with another token of the session, which loads the application anew; renew takes a token after the session ended and keeps the page for the same person; later puts that off; retry asks again for the state of the application; language and theme change those of this browser."},"with":{"$ref":"#/definitions/parameters","description":"start, renew: token, protocol. signOn: protocol, that of an entry of session.authProperties.configs. act: token. language: code. theme: code."}}};
+const schema56 = {"type":"object","additionalProperties":false,"required":["session"],"properties":{"session":{"enum":["start","end","enter","return","signOn","leave","act","renew","later","retry","language","theme"],"description":"start takes a token; end signs out; enter goes on with the token of another session of the same person (the view of a role) and keeps the own one, return ends that and goes back; signOn goes to a provider of single sign-on; leave asks about unsaved changes and stops quietly when the user stays; act goes on under another name with another token of the session, which loads the application anew; renew takes a token after the session ended and keeps the page for the same person; later puts that off; retry asks again for the state of the application; language and theme change those of this browser."},"with":{"$ref":"#/definitions/parameters","description":"start, renew: token, protocol. enter: token. signOn: protocol, that of an entry of session.authProperties.configs. act: token. language: code. theme: code."}}};
 
 function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4491,7 +4491,7 @@ errors++;
 }
 if(data.session !== undefined){
 let data0 = data.session;
-if(!((((((((((data0 === "start") || (data0 === "end")) || (data0 === "signOn")) || (data0 === "leave")) || (data0 === "act")) || (data0 === "renew")) || (data0 === "later")) || (data0 === "retry")) || (data0 === "language")) || (data0 === "theme"))){
+if(!((((((((((((data0 === "start") || (data0 === "end")) || (data0 === "enter")) || (data0 === "return")) || (data0 === "signOn")) || (data0 === "leave")) || (data0 === "act")) || (data0 === "renew")) || (data0 === "later")) || (data0 === "retry")) || (data0 === "language")) || (data0 === "theme"))){
 const err2 = {instancePath:instancePath+"/session",schemaPath:"#/properties/session/enum",keyword:"enum",params:{allowedValues: schema56.properties.session.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
@@ -49914,9 +49914,399 @@ validate1405.errors = vErrors;
 return errors === 0;
 }
 
-const schema143 = {"type":"object","description":"An image with a text for those who do not see it.","additionalProperties":false,"required":["widget","src","alt"],"properties":{"widget":{"const":"image"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"src":{"type":"string","description":"Address of the image."},"alt":{"$ref":"#/definitions/text","description":"What the image shows; an empty text marks decoration."},"width":{"description":"Width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"height":{"description":"Height in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"fit":{"description":"How it fills its box. Default contain.","examples":["contain","cover","scale-down"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","cover","scale-down"],"default":"contain"}},"rounded":{"description":"Rounded corners. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"preview":{"description":"A click shows it large. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"fallback":{"type":"string","description":"Address shown when the image cannot be loaded."}}};
+const schema143 = {"type":"object","description":"The name of an icon of the known set, chosen from a list of the icons or typed; what is typed narrows the list. Other names are kept and show a neutral dot.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"icon-choice"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while it is empty. Default: how to search."},"maxLength":{"description":"Longest name. Default 60.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":60,"minimum":1}}}};
 
 function validate1416(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.widget === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "widget"},message:"must have required property '"+"widget"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.name === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(func2.call(schema143.properties, key0))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.widget !== undefined){
+if("icon-choice" !== data.widget){
+const err3 = {instancePath:instancePath+"/widget",schemaPath:"#/properties/widget/const",keyword:"const",params:{allowedValue: "icon-choice"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(func3(data1) > 120){
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(!pattern10.test(data1)){
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.when !== undefined){
+if(!(validate55(data.when, {instancePath:instancePath+"/when",parentData:data,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+errors = vErrors.length;
+}
+}
+if(data.permission !== undefined){
+let data3 = data.permission;
+if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema143.properties.permission.allOf[0].type},message:"must be string,array"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+const _errs10 = errors;
+let valid2 = true;
+const _errs11 = errors;
+if(typeof data3 !== "string"){
+const err8 = {};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+var _valid0 = _errs11 === errors;
+errors = _errs10;
+if(vErrors !== null){
+if(_errs10){
+vErrors.length = _errs10;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs13 = errors;
+if(!(validate62(data3, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs13 === errors;
+valid2 = _valid0;
+}
+if(!valid2){
+const err9 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/1/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+const _errs15 = errors;
+let valid3 = true;
+const _errs16 = errors;
+if(!(Array.isArray(data3))){
+const err10 = {};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+var _valid1 = _errs16 === errors;
+errors = _errs15;
+if(vErrors !== null){
+if(_errs15){
+vErrors.length = _errs15;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs18 = errors;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err11 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/2/then/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate62(data3[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/2/then/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+var _valid1 = _errs18 === errors;
+valid3 = _valid1;
+}
+if(!valid3){
+const err13 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/2/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.label !== undefined){
+if(!(validate66(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+errors = vErrors.length;
+}
+}
+if(data.hint !== undefined){
+if(!(validate66(data.hint, {instancePath:instancePath+"/hint",parentData:data,parentDataProperty:"hint",rootData}))){
+vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+errors = vErrors.length;
+}
+}
+if(data.required !== undefined){
+if(!(validate55(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+errors = vErrors.length;
+}
+}
+if(data.requiredText !== undefined){
+if(!(validate66(data.requiredText, {instancePath:instancePath+"/requiredText",parentData:data,parentDataProperty:"requiredText",rootData}))){
+vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+errors = vErrors.length;
+}
+}
+if(data.rules !== undefined){
+let data9 = data.rules;
+if(Array.isArray(data9)){
+const len1 = data9.length;
+for(let i1=0; i1<len1; i1++){
+if(!(validate977(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate977.errors : vErrors.concat(validate977.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.disabled !== undefined){
+if(!(validate55(data.disabled, {instancePath:instancePath+"/disabled",parentData:data,parentDataProperty:"disabled",rootData}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+errors = vErrors.length;
+}
+}
+if(data.readOnly !== undefined){
+if(!(validate55(data.readOnly, {instancePath:instancePath+"/readOnly",parentData:data,parentDataProperty:"readOnly",rootData}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+errors = vErrors.length;
+}
+}
+if(data.span !== undefined){
+let data13 = data.span;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+const err15 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+if(typeof data13 == "number"){
+if(data13 > 24 || isNaN(data13)){
+const err16 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/maximum",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+if(data13 < 1 || isNaN(data13)){
+const err17 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+}
+if(data.onChange !== undefined){
+if(!(validate74(data.onChange, {instancePath:instancePath+"/onChange",parentData:data,parentDataProperty:"onChange",rootData}))){
+vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
+errors = vErrors.length;
+}
+}
+if(data.placeholder !== undefined){
+if(!(validate66(data.placeholder, {instancePath:instancePath+"/placeholder",parentData:data,parentDataProperty:"placeholder",rootData}))){
+vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+errors = vErrors.length;
+}
+}
+if(data.maxLength !== undefined){
+let data16 = data.maxLength;
+const _errs35 = errors;
+let valid8 = true;
+const _errs36 = errors;
+if(!(validate59(data16, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+var _valid2 = _errs36 === errors;
+errors = _errs35;
+if(vErrors !== null){
+if(_errs35){
+vErrors.length = _errs35;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid2){
+const _errs37 = errors;
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+const err18 = {instancePath:instancePath+"/maxLength",schemaPath:"#/properties/maxLength/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(typeof data16 == "number"){
+if(data16 < 1 || isNaN(data16)){
+const err19 = {instancePath:instancePath+"/maxLength",schemaPath:"#/properties/maxLength/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+var _valid2 = _errs37 === errors;
+valid8 = _valid2;
+}
+if(!valid8){
+const err20 = {instancePath:instancePath+"/maxLength",schemaPath:"#/properties/maxLength/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+}
+else {
+const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+validate1416.errors = vErrors;
+return errors === 0;
+}
+
+const schema144 = {"type":"object","description":"An image with a text for those who do not see it.","additionalProperties":false,"required":["widget","src","alt"],"properties":{"widget":{"const":"image"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"src":{"type":"string","description":"Address of the image."},"alt":{"$ref":"#/definitions/text","description":"What the image shows; an empty text marks decoration."},"width":{"description":"Width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"height":{"description":"Height in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"fit":{"description":"How it fills its box. Default contain.","examples":["contain","cover","scale-down"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","cover","scale-down"],"default":"contain"}},"rounded":{"description":"Rounded corners. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"preview":{"description":"A click shows it large. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"fallback":{"type":"string","description":"Address shown when the image cannot be loaded."}}};
+
+function validate1431(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -49951,7 +50341,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema143.properties, key0))){
+if(!(func2.call(schema144.properties, key0))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -50001,7 +50391,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err5 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema143.properties.permission.allOf[0].type},message:"must be string,array"};
+const err5 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema144.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -50309,7 +50699,7 @@ vErrors = null;
 if(!_valid4){
 const _errs40 = errors;
 if(!(((data12 === "contain") || (data12 === "cover")) || (data12 === "scale-down"))){
-const err22 = {instancePath:instancePath+"/fit",schemaPath:"#/properties/fit/else/enum",keyword:"enum",params:{allowedValues: schema143.properties.fit.else.enum},message:"must be equal to one of the allowed values"};
+const err22 = {instancePath:instancePath+"/fit",schemaPath:"#/properties/fit/else/enum",keyword:"enum",params:{allowedValues: schema144.properties.fit.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -50445,13 +50835,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate1416.errors = vErrors;
+validate1431.errors = vErrors;
 return errors === 0;
 }
 
-const schema144 = {"type":"object","description":"One line of text.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"input"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"type":{"description":"Keyboard of mobile devices and help of the browser. Default text.","examples":["text","email","tel","url","search"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","email","tel","url","search"],"default":"text"}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"prefixIcon":{"type":"string","description":"Icon before the text."},"suffix":{"$ref":"#/definitions/text","description":"Text after the value, such as a unit."},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"description":"Show how many characters are typed and allowed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"clearable":{"description":"Offer a button that empties the field.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"trim":{"description":"Remove white space at both ends when the field is left.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"autocomplete":{"type":"string","description":"What the browser may fill in: username, email, off ... Default off.","default":"off"},"autoFocus":{"description":"Takes the focus when the form is shown. One field of a page at most.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
+const schema145 = {"type":"object","description":"One line of text.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"input"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"type":{"description":"Keyboard of mobile devices and help of the browser. Default text.","examples":["text","email","tel","url","search"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","email","tel","url","search"],"default":"text"}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"prefixIcon":{"type":"string","description":"Icon before the text."},"suffix":{"$ref":"#/definitions/text","description":"Text after the value, such as a unit."},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"description":"Show how many characters are typed and allowed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"clearable":{"description":"Offer a button that empties the field.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"trim":{"description":"Remove white space at both ends when the field is left.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"autocomplete":{"type":"string","description":"What the browser may fill in: username, email, off ... Default off.","default":"off"},"autoFocus":{"description":"Takes the focus when the form is shown. One field of a page at most.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
 
-function validate1430(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1445(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -50476,7 +50866,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema144.properties, key0))){
+if(!(func2.call(schema145.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -50543,7 +50933,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema144.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema145.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -50783,7 +51173,7 @@ vErrors = null;
 if(!_valid2){
 const _errs36 = errors;
 if(!(((((data15 === "text") || (data15 === "email")) || (data15 === "tel")) || (data15 === "url")) || (data15 === "search"))){
-const err18 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema144.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema145.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -51096,13 +51486,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1430.errors = vErrors;
+validate1445.errors = vErrors;
 return errors === 0;
 }
 
-const schema145 = {"type":"object","description":"A menu of languages.","additionalProperties":false,"required":["widget","items","current","onChange"],"properties":{"widget":{"const":"language-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Languages: {code, label}. `{{ app.languages }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string","description":"Code of the current language."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another language is chosen; reads `value`, its code."},"look":{"description":"Icon only, or icon with the current language. Default text.","examples":["icon","text"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"],"default":"text"}},"tone":{"description":"Default default.","examples":["default","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"],"default":"default"}}}};
+const schema146 = {"type":"object","description":"A menu of languages.","additionalProperties":false,"required":["widget","items","current","onChange"],"properties":{"widget":{"const":"language-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Languages: {code, label}. `{{ app.languages }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string","description":"Code of the current language."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another language is chosen; reads `value`, its code."},"look":{"description":"Icon only, or icon with the current language. Default text.","examples":["icon","text"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"],"default":"text"}},"tone":{"description":"Default default.","examples":["default","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"],"default":"default"}}}};
 
-function validate1452(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1467(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -51147,7 +51537,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema145.properties, key0))){
+if(!(func2.call(schema146.properties, key0))){
 const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -51197,7 +51587,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err6 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema145.properties.permission.allOf[0].type},message:"must be string,array"};
+const err6 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema146.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -51484,7 +51874,7 @@ vErrors = null;
 if(!_valid4){
 const _errs40 = errors;
 if(!((data12 === "icon") || (data12 === "text"))){
-const err21 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema145.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema146.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -51529,7 +51919,7 @@ vErrors = null;
 if(!_valid5){
 const _errs44 = errors;
 if(!((data13 === "default") || (data13 === "onBanner"))){
-const err23 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema145.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err23 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema146.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -51563,13 +51953,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1452.errors = vErrors;
+validate1467.errors = vErrors;
 return errors === 0;
 }
 
-const schema146 = {"type":"object","description":"A link inside the application or to another site.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the link."},"href":{"type":"string","description":"Path or http(s) address. Others show only the text."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs instead of following the address; without href the link is a button."},"window":{"description":"Default same.","examples":["same","new"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"],"default":"same"}},"download":{"description":"Saves what the address gives under this name instead of showing it. Only for paths of this site.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","maxLength":200}},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"tone":{"description":"Default primary.","examples":["primary","muted","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"],"default":"primary"}},"disabled":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
+const schema147 = {"type":"object","description":"A link inside the application or to another site.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the link."},"href":{"type":"string","description":"Path or http(s) address. Others show only the text."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs instead of following the address; without href the link is a button."},"window":{"description":"Default same.","examples":["same","new"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"],"default":"same"}},"download":{"description":"Saves what the address gives under this name instead of showing it. Only for paths of this site.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","maxLength":200}},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"tone":{"description":"Default primary.","examples":["primary","muted","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"],"default":"primary"}},"disabled":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1465(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1480(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -51594,7 +51984,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema146.properties, key0))){
+if(!(func2.call(schema147.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -51644,7 +52034,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema146.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema147.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -51844,7 +52234,7 @@ vErrors = null;
 if(!_valid2){
 const _errs31 = errors;
 if(!((data11 === "same") || (data11 === "new"))){
-const err15 = {instancePath:instancePath+"/window",schemaPath:"#/properties/window/else/enum",keyword:"enum",params:{allowedValues: schema146.properties.window.else.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/window",schemaPath:"#/properties/window/else/enum",keyword:"enum",params:{allowedValues: schema147.properties.window.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -51958,7 +52348,7 @@ vErrors = null;
 if(!_valid4){
 const _errs42 = errors;
 if(!(((data14 === "primary") || (data14 === "muted")) || (data14 === "onBanner"))){
-const err21 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema146.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema147.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -52037,13 +52427,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1465.errors = vErrors;
+validate1480.errors = vErrors;
 return errors === 0;
 }
 
-const schema147 = {"type":"object","description":"The menu of the side: the tree of the navigation with icons. One submenu is open at a time (MENU-08), the entry of the current path is marked and its branch open.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-side"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Navigation entries with children: `{{ navigation.left }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"description":"menuIds from the root to the current entry: `{{ navigation.activeKeys }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"collapsed":{"description":"Icons only; submenus open beside the icon. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the menu for screen readers. Default the text layout.mainMenu."}}};
+const schema148 = {"type":"object","description":"The menu of the side: the tree of the navigation with icons. One submenu is open at a time (MENU-08), the entry of the current path is marked and its branch open.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-side"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Navigation entries with children: `{{ navigation.left }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"description":"menuIds from the root to the current entry: `{{ navigation.activeKeys }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"collapsed":{"description":"Icons only; submenus open beside the icon. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the menu for screen readers. Default the text layout.mainMenu."}}};
 
-function validate1479(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1494(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -52068,7 +52458,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema147.properties, key0))){
+if(!(func2.call(schema148.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -52118,7 +52508,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema147.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema148.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -52487,13 +52877,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1479.errors = vErrors;
+validate1494.errors = vErrors;
 return errors === 0;
 }
 
-const schema148 = {"type":"object","description":"The menu of the header (LAYOUT-11): entries with children open a popover on hover, focus or click, in two columns when there are more than 10 children. Hidden in a narrow window, where the drawer of the shell takes over.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-top"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Navigation entries with children: `{{ navigation.top }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"description":"menuIds from the root to the current entry: `{{ navigation.activeKeys }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text","description":"Name of the menu for screen readers. Default the text layout.mainMenu."}}};
+const schema149 = {"type":"object","description":"The menu of the header (LAYOUT-11): entries with children open a popover on hover, focus or click, in two columns when there are more than 10 children. Hidden in a narrow window, where the drawer of the shell takes over.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-top"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Navigation entries with children: `{{ navigation.top }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"description":"menuIds from the root to the current entry: `{{ navigation.activeKeys }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text","description":"Name of the menu for screen readers. Default the text layout.mainMenu."}}};
 
-function validate1492(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1507(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -52518,7 +52908,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema148.properties, key0))){
+if(!(func2.call(schema149.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -52568,7 +52958,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema148.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema149.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -52892,13 +53282,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1492.errors = vErrors;
+validate1507.errors = vErrors;
 return errors === 0;
 }
 
-const schema149 = {"type":"object","description":"One label in several languages: a list of {l: language, t: text, d: default}.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"multilingual"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"maxLength":{"description":"Most characters of one wording.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"requiredLanguages":{"description":"Languages that must be filled in when the field is required. Default: the default one.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"examples":["zh-Hans","zh-Hant","en"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["zh-Hans","zh-Hant","en"]}}}},"expanded":{"description":"Show all languages at once.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
+const schema150 = {"type":"object","description":"One label in several languages: a list of {l: language, t: text, d: default}.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"multilingual"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"maxLength":{"description":"Most characters of one wording.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"requiredLanguages":{"description":"Languages that must be filled in when the field is required. Default: the default one.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"examples":["zh-Hans","zh-Hant","en"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["zh-Hans","zh-Hant","en"]}}}},"expanded":{"description":"Show all languages at once.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1504(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1519(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -52923,7 +53313,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema149.properties, key0))){
+if(!(func2.call(schema150.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -52990,7 +53380,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema149.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema150.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -53316,7 +53706,7 @@ vErrors = null;
 if(!_valid4){
 const _errs47 = errors;
 if(!(((data18 === "zh-Hans") || (data18 === "zh-Hant")) || (data18 === "en"))){
-const err21 = {instancePath:instancePath+"/requiredLanguages/" + i2,schemaPath:"#/properties/requiredLanguages/else/items/else/enum",keyword:"enum",params:{allowedValues: schema149.properties.requiredLanguages.else.items.else.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/requiredLanguages/" + i2,schemaPath:"#/properties/requiredLanguages/else/items/else/enum",keyword:"enum",params:{allowedValues: schema150.properties.requiredLanguages.else.items.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -53420,13 +53810,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate1504.errors = vErrors;
+validate1519.errors = vErrors;
 return errors === 0;
 }
 
-const schema150 = {"type":"object","description":"A number.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"number"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"min":{"description":"Smallest value.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"description":"Largest value.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"precision":{"description":"Digits after the decimal point; more are rounded when the field is left.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"step":{"description":"What the arrow keys add. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","default":1,"exclusiveMinimum":0}},"unit":{"$ref":"#/definitions/text","description":"Shown after the number."},"grouping":{"description":"Group the thousands while the field is not edited.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"align":{"description":"Default left.","examples":["left","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"],"default":"left"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
+const schema151 = {"type":"object","description":"A number.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"number"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"min":{"description":"Smallest value.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"description":"Largest value.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"precision":{"description":"Digits after the decimal point; more are rounded when the field is left.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"step":{"description":"What the arrow keys add. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","default":1,"exclusiveMinimum":0}},"unit":{"$ref":"#/definitions/text","description":"Shown after the number."},"grouping":{"description":"Group the thousands while the field is not edited.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"align":{"description":"Default left.","examples":["left","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"],"default":"left"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
 
-function validate1522(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1537(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -53451,7 +53841,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema150.properties, key0))){
+if(!(func2.call(schema151.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -53518,7 +53908,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema150.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema151.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -54029,7 +54419,7 @@ vErrors = null;
 if(!_valid7){
 const _errs63 = errors;
 if(!((data22 === "left") || (data22 === "right"))){
-const err31 = {instancePath:instancePath+"/align",schemaPath:"#/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema150.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err31 = {instancePath:instancePath+"/align",schemaPath:"#/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema151.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -54069,13 +54459,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1522.errors = vErrors;
+validate1537.errors = vErrors;
 return errors === 0;
 }
 
-const schema151 = {"type":"object","description":"The place in a layout where the page, or the next layout of the chain, appears. A layout document holds exactly one.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"outlet"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."}}};
+const schema152 = {"type":"object","description":"The place in a layout where the page, or the next layout of the chain, appears. A layout document holds exactly one.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"outlet"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."}}};
 
-function validate1544(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1559(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -54140,7 +54530,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema151.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema152.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -54305,13 +54695,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate1544.errors = vErrors;
+validate1559.errors = vErrors;
 return errors === 0;
 }
 
-const schema152 = {"type":"object","description":"Head of a page: breadcrumb, title (h1), description and further nodes.","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"Title of the page (h1)."},"description":{"$ref":"#/definitions/text","description":"One sentence below the title."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"breadcrumb":{"description":"The way to this page, outermost first, without the page itself.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text","description":"Text of the step."},"href":{"type":"string","description":"Where it leads; without it the step is only text."}},"required":["label"]}}}},"back":{"type":"string","description":"Address of a back arrow before the title."},"extra":{"$ref":"#/definitions/fields","description":"Nodes at the end of the title line, such as buttons."}}};
+const schema153 = {"type":"object","description":"Head of a page: breadcrumb, title (h1), description and further nodes.","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"Title of the page (h1)."},"description":{"$ref":"#/definitions/text","description":"One sentence below the title."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"breadcrumb":{"description":"The way to this page, outermost first, without the page itself.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text","description":"Text of the step."},"href":{"type":"string","description":"Where it leads; without it the step is only text."}},"required":["label"]}}}},"back":{"type":"string","description":"Address of a back arrow before the title."},"extra":{"$ref":"#/definitions/fields","description":"Nodes at the end of the title line, such as buttons."}}};
 
-function validate1552(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1567(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -54336,7 +54726,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema152.properties, key0))){
+if(!(func2.call(schema153.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -54386,7 +54776,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema152.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema153.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -54728,13 +55118,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1552.errors = vErrors;
+validate1567.errors = vErrors;
 return errors === 0;
 }
 
-const schema153 = {"type":"object","description":"Another page as a part of this one: a document of its own with its own data, state and actions, loaded when it is shown. Events it emits reach the page and the layouts around.","additionalProperties":false,"required":["widget","page"],"properties":{"widget":{"const":"part"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"page":{"$ref":"targus://meta/generated/names.schema.json#/definitions/page","description":"Id of the page document."},"with":{"description":"What the page reads as params.<name>, as far as it declares them.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}};
+const schema154 = {"type":"object","description":"Another page as a part of this one: a document of its own with its own data, state and actions, loaded when it is shown. Events it emits reach the page and the layouts around.","additionalProperties":false,"required":["widget","page"],"properties":{"widget":{"const":"part"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"page":{"$ref":"targus://meta/generated/names.schema.json#/definitions/page","description":"Id of the page document."},"with":{"description":"What the page reads as params.<name>, as far as it declares them.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}};
 
-function validate1565(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1580(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -54759,7 +55149,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema153.properties, key0))){
+if(!(func2.call(schema154.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -54809,7 +55199,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema153.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema154.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -55025,13 +55415,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate1565.errors = vErrors;
+validate1580.errors = vErrors;
 return errors === 0;
 }
 
-const schema154 = {"type":"object","description":"A secret in one line, with a button that shows it.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"password"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"prefixIcon":{"type":"string","description":"Icon before the text."},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autocomplete":{"description":"What the browser may fill in. Default current-password.","examples":["current-password","new-password","off"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["current-password","new-password","off"],"default":"current-password"}},"toggle":{"description":"Offer the button that shows and hides the text.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"autoFocus":{"description":"Takes the focus when the form is shown. One field of a page at most.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
+const schema155 = {"type":"object","description":"A secret in one line, with a button that shows it.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"password"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"prefixIcon":{"type":"string","description":"Icon before the text."},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autocomplete":{"description":"What the browser may fill in. Default current-password.","examples":["current-password","new-password","off"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["current-password","new-password","off"],"default":"current-password"}},"toggle":{"description":"Offer the button that shows and hides the text.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"autoFocus":{"description":"Takes the focus when the form is shown. One field of a page at most.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
 
-function validate1575(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1590(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55056,7 +55446,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema154.properties, key0))){
+if(!(func2.call(schema155.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -55123,7 +55513,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema154.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema155.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -55438,7 +55828,7 @@ vErrors = null;
 if(!_valid3){
 const _errs44 = errors;
 if(!(((data18 === "current-password") || (data18 === "new-password")) || (data18 === "off"))){
-const err22 = {instancePath:instancePath+"/autocomplete",schemaPath:"#/properties/autocomplete/else/enum",keyword:"enum",params:{allowedValues: schema154.properties.autocomplete.else.enum},message:"must be equal to one of the allowed values"};
+const err22 = {instancePath:instancePath+"/autocomplete",schemaPath:"#/properties/autocomplete/else/enum",keyword:"enum",params:{allowedValues: schema155.properties.autocomplete.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -55568,13 +55958,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1575.errors = vErrors;
+validate1590.errors = vErrors;
 return errors === 0;
 }
 
-const schema155 = {"type":"object","description":"One of a few choices, all visible.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"radio"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The choices, written out or computed by an expression.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"description":"What the field's value becomes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text","description":"What people see."},"disabled":{"description":"Shown but not selectable.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type whose selectable entries are the choices."},"layout":{"description":"Default horizontal.","examples":["horizontal","vertical"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"],"default":"horizontal"}},"look":{"description":"Default circle.","examples":["circle","button"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["circle","button"],"default":"circle"}}}};
+const schema156 = {"type":"object","description":"One of a few choices, all visible.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"radio"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The choices, written out or computed by an expression.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"description":"What the field's value becomes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text","description":"What people see."},"disabled":{"description":"Shown but not selectable.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type whose selectable entries are the choices."},"layout":{"description":"Default horizontal.","examples":["horizontal","vertical"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"],"default":"horizontal"}},"look":{"description":"Default circle.","examples":["circle","button"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["circle","button"],"default":"circle"}}}};
 
-function validate1594(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1609(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55599,7 +55989,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema155.properties, key0))){
+if(!(func2.call(schema156.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -55666,7 +56056,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema155.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema156.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -55983,7 +56373,7 @@ vErrors = null;
 if(!_valid4){
 const _errs47 = errors;
 if(((typeof data17 !== "string") && (!(typeof data17 == "number"))) && (typeof data17 !== "boolean")){
-const err21 = {instancePath:instancePath+"/options/" + i2+"/value",schemaPath:"#/properties/options/else/items/else/properties/value/else/type",keyword:"type",params:{type: schema155.properties.options.else.items.else.properties.value.else.type},message:"must be string,number,boolean"};
+const err21 = {instancePath:instancePath+"/options/" + i2+"/value",schemaPath:"#/properties/options/else/items/else/properties/value/else/type",keyword:"type",params:{type: schema156.properties.options.else.items.else.properties.value.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -56135,7 +56525,7 @@ vErrors = null;
 if(!_valid6){
 const _errs59 = errors;
 if(!((data21 === "horizontal") || (data21 === "vertical"))){
-const err29 = {instancePath:instancePath+"/layout",schemaPath:"#/properties/layout/else/enum",keyword:"enum",params:{allowedValues: schema155.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
+const err29 = {instancePath:instancePath+"/layout",schemaPath:"#/properties/layout/else/enum",keyword:"enum",params:{allowedValues: schema156.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -56180,7 +56570,7 @@ vErrors = null;
 if(!_valid7){
 const _errs63 = errors;
 if(!((data22 === "circle") || (data22 === "button"))){
-const err31 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema155.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+const err31 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema156.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -56214,13 +56604,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1594.errors = vErrors;
+validate1609.errors = vErrors;
 return errors === 0;
 }
 
-const schema156 = {"type":"object","description":"Explains a state of a whole page with an illustration: no permission, not found, failure, success, nothing here, comes later.","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"status":{"description":"Which illustration. Default info.","examples":["403","404","500","success","info","warning","empty"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"],"default":"info"}},"title":{"$ref":"#/definitions/text","description":"What happened (h1 unless `level` says otherwise)."},"description":{"$ref":"#/definitions/text","description":"What to do about it."},"detail":{"$ref":"#/definitions/text","description":"Small technical line, such as a code."},"level":{"description":"Level of the heading. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4,"default":1}},"actions":{"$ref":"#/definitions/nodes","description":"Buttons and links."}}};
+const schema157 = {"type":"object","description":"Explains a state of a whole page with an illustration: no permission, not found, failure, success, nothing here, comes later.","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"status":{"description":"Which illustration. Default info.","examples":["403","404","500","success","info","warning","empty"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"],"default":"info"}},"title":{"$ref":"#/definitions/text","description":"What happened (h1 unless `level` says otherwise)."},"description":{"$ref":"#/definitions/text","description":"What to do about it."},"detail":{"$ref":"#/definitions/text","description":"Small technical line, such as a code."},"level":{"description":"Level of the heading. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4,"default":1}},"actions":{"$ref":"#/definitions/nodes","description":"Buttons and links."}}};
 
-function validate1615(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1630(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56245,7 +56635,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema156.properties, key0))){
+if(!(func2.call(schema157.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -56295,7 +56685,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema156.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema157.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -56471,7 +56861,7 @@ vErrors = null;
 if(!_valid2){
 const _errs27 = errors;
 if(!(((((((data8 === "403") || (data8 === "404")) || (data8 === "500")) || (data8 === "success")) || (data8 === "info")) || (data8 === "warning")) || (data8 === "empty"))){
-const err14 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/else/enum",keyword:"enum",params:{allowedValues: schema156.properties.status.else.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/else/enum",keyword:"enum",params:{allowedValues: schema157.properties.status.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -56596,13 +56986,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1615.errors = vErrors;
+validate1630.errors = vErrors;
 return errors === 0;
 }
 
-const schema157 = {"type":"object","description":"A matrix of answers as a questionnaire document declares it: rows by columns, one choice a cell. Only what is in sight is in the document, whatever the size. In narrow places one row at a time.","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"questionnaire":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire","description":"Id of a questionnaire document."},"rows":{"description":"Row records; the questionnaire says what stands where. Until they are there the matrix shows that it loads.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"description":"Column records, in their groups if the questionnaire declares some.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"description":"Answer records, where the values do not stand on the rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"with":{"description":"Further properties of every answer record, such as the paper it belongs to.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"readOnly":{"description":"Answers can be read but not changed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after answers changed here; reads `changes`, their records, and `count`."},"height":{"description":"Most height of the scrolled part in pixels or CSS. Default min(72vh, 760px).","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"description":"Ask before leaving while answers are not saved.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows or no columns."}}};
+const schema158 = {"type":"object","description":"A matrix of answers as a questionnaire document declares it: rows by columns, one choice a cell. Only what is in sight is in the document, whatever the size. In narrow places one row at a time.","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"questionnaire":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire","description":"Id of a questionnaire document."},"rows":{"description":"Row records; the questionnaire says what stands where. Until they are there the matrix shows that it loads.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"description":"Column records, in their groups if the questionnaire declares some.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"description":"Answer records, where the values do not stand on the rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"with":{"description":"Further properties of every answer record, such as the paper it belongs to.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"readOnly":{"description":"Answers can be read but not changed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after answers changed here; reads `changes`, their records, and `count`."},"height":{"description":"Most height of the scrolled part in pixels or CSS. Default min(72vh, 760px).","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"description":"Ask before leaving while answers are not saved.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows or no columns."}}};
 
-function validate1629(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1644(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56627,7 +57017,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema157.properties, key0))){
+if(!(func2.call(schema158.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -56677,7 +57067,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema157.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema158.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -57236,7 +57626,7 @@ vErrors = null;
 if(!_valid10){
 const _errs70 = errors;
 if((!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))) && (typeof data18 !== "string")){
-const err30 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema157.properties.height.else.type},message:"must be integer,string"};
+const err30 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema158.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -57321,13 +57711,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate1629.errors = vErrors;
+validate1644.errors = vErrors;
 return errors === 0;
 }
 
-const schema158 = {"type":"object","description":"Draws its content at a design size and scales it to the window (LAYOUT-08, LOGIN-17), 300 ms after the last resize (CONST-01). In a narrow window it lays out fluidly instead, so that everything stays readable.","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"width":{"description":"Design width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"description":"Design height in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"description":"contain: width and height fit the window. width: the width fits, the height scrolls. Default contain.","examples":["contain","width"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"],"default":"contain"}},"fluidBelow":{"description":"Window width in pixels under which it does not scale but lays out fluidly. Default 900.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"default":900}},"smallest":{"description":"Smallest factor; below it the content lays out fluidly too. Default 0.5.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1,"default":0.5}},"largest":{"description":"Largest factor. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1,"default":2}},"enlarge":{"description":"How much larger than in an ordinary page its widgets are drawn in the design: 1.5 makes text of 14 pixels 21 pixels at the design size. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4,"default":1}},"surface":{"description":"Background behind the content. Default none.","examples":["none","page","banner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"],"default":"none"}},"body":{"$ref":"#/definitions/fields","description":"The content."}}};
+const schema159 = {"type":"object","description":"Draws its content at a design size and scales it to the window (LAYOUT-08, LOGIN-17), 300 ms after the last resize (CONST-01). In a narrow window it lays out fluidly instead, so that everything stays readable.","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"width":{"description":"Design width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"description":"Design height in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"description":"contain: width and height fit the window. width: the width fits, the height scrolls. Default contain.","examples":["contain","width"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"],"default":"contain"}},"fluidBelow":{"description":"Window width in pixels under which it does not scale but lays out fluidly. Default 900.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"default":900}},"smallest":{"description":"Smallest factor; below it the content lays out fluidly too. Default 0.5.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1,"default":0.5}},"largest":{"description":"Largest factor. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1,"default":2}},"enlarge":{"description":"How much larger than in an ordinary page its widgets are drawn in the design: 1.5 makes text of 14 pixels 21 pixels at the design size. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4,"default":1}},"surface":{"description":"Background behind the content. Default none.","examples":["none","page","banner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"],"default":"none"}},"body":{"$ref":"#/definitions/fields","description":"The content."}}};
 
-function validate1650(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1665(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57372,7 +57762,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema158.properties, key0))){
+if(!(func2.call(schema159.properties, key0))){
 const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -57422,7 +57812,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err6 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema158.properties.permission.allOf[0].type},message:"must be string,array"};
+const err6 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema159.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -57712,7 +58102,7 @@ vErrors = null;
 if(!_valid4){
 const _errs37 = errors;
 if(!((data10 === "contain") || (data10 === "width"))){
-const err22 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/else/enum",keyword:"enum",params:{allowedValues: schema158.properties.mode.else.enum},message:"must be equal to one of the allowed values"};
+const err22 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/else/enum",keyword:"enum",params:{allowedValues: schema159.properties.mode.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -58005,7 +58395,7 @@ vErrors = null;
 if(!_valid9){
 const _errs61 = errors;
 if(!(((data15 === "none") || (data15 === "page")) || (data15 === "banner"))){
-const err38 = {instancePath:instancePath+"/surface",schemaPath:"#/properties/surface/else/enum",keyword:"enum",params:{allowedValues: schema158.properties.surface.else.enum},message:"must be equal to one of the allowed values"};
+const err38 = {instancePath:instancePath+"/surface",schemaPath:"#/properties/surface/else/enum",keyword:"enum",params:{allowedValues: schema159.properties.surface.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -58045,13 +58435,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1650.errors = vErrors;
+validate1665.errors = vErrors;
 return errors === 0;
 }
 
-const schema159 = {"type":"object","description":"A search word with a button. The text is read as <name>.keyword.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"search-bar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"maxLength":{"description":"Most characters. Default 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":50,"minimum":1}},"label":{"$ref":"#/definitions/text","description":"Name for screen readers. Default Search."},"initial":{"type":"string","description":"First text."},"live":{"description":"Search 300 ms after the last key, not only on Enter.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"width":{"description":"Width in pixels or CSS width. Default 280.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"onSearch":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs on search; reads `value`."}}};
+const schema160 = {"type":"object","description":"A search word with a button. The text is read as <name>.keyword.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"search-bar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"maxLength":{"description":"Most characters. Default 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":50,"minimum":1}},"label":{"$ref":"#/definitions/text","description":"Name for screen readers. Default Search."},"initial":{"type":"string","description":"First text."},"live":{"description":"Search 300 ms after the last key, not only on Enter.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"width":{"description":"Width in pixels or CSS width. Default 280.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"onSearch":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs on search; reads `value`."}}};
 
-function validate1666(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1681(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58066,7 +58456,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema159.properties, key0))){
+if(!(func2.call(schema160.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -58116,7 +58506,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema159.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema160.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -58418,7 +58808,7 @@ vErrors = null;
 if(!_valid4){
 const _errs41 = errors;
 if((!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))) && (typeof data13 !== "string")){
-const err19 = {instancePath:instancePath+"/width",schemaPath:"#/properties/width/else/type",keyword:"type",params:{type: schema159.properties.width.else.type},message:"must be integer,string"};
+const err19 = {instancePath:instancePath+"/width",schemaPath:"#/properties/width/else/type",keyword:"type",params:{type: schema160.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -58458,13 +58848,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1666.errors = vErrors;
+validate1681.errors = vErrors;
 return errors === 0;
 }
 
-const schema160 = {"type":"object","description":"A titled region of a page: a card with a heading, further nodes beside it, and content; can be folded.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"Heading (h2)."},"description":{"$ref":"#/definitions/text","description":"One sentence below the heading."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"extra":{"$ref":"#/definitions/fields","description":"Nodes at the end of the heading line, such as buttons."},"body":{"$ref":"#/definitions/fields","description":"Content."},"collapsible":{"description":"Whether the user can fold it. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"collapsed":{"description":"Whether it starts folded. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"plain":{"description":"Without the card's surface. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"padding":{"description":"Space between the edge and the content. Default medium.","examples":["none","small","medium"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"],"default":"medium"}}}};
+const schema161 = {"type":"object","description":"A titled region of a page: a card with a heading, further nodes beside it, and content; can be folded.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"Heading (h2)."},"description":{"$ref":"#/definitions/text","description":"One sentence below the heading."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"extra":{"$ref":"#/definitions/fields","description":"Nodes at the end of the heading line, such as buttons."},"body":{"$ref":"#/definitions/fields","description":"Content."},"collapsible":{"description":"Whether the user can fold it. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"collapsed":{"description":"Whether it starts folded. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"plain":{"description":"Without the card's surface. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"padding":{"description":"Space between the edge and the content. Default medium.","examples":["none","small","medium"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"],"default":"medium"}}}};
 
-function validate1680(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1695(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58489,7 +58879,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema160.properties, key0))){
+if(!(func2.call(schema161.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -58539,7 +58929,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema160.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema161.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -58886,7 +59276,7 @@ vErrors = null;
 if(!_valid5){
 const _errs48 = errors;
 if(!(((data16 === "none") || (data16 === "small")) || (data16 === "medium"))){
-const err21 = {instancePath:instancePath+"/padding",schemaPath:"#/properties/padding/else/enum",keyword:"enum",params:{allowedValues: schema160.properties.padding.else.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/padding",schemaPath:"#/properties/padding/else/enum",keyword:"enum",params:{allowedValues: schema161.properties.padding.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -58920,13 +59310,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1680.errors = vErrors;
+validate1695.errors = vErrors;
 return errors === 0;
 }
 
-const schema161 = {"type":"object","description":"One or more of a list of choices: written out, of a dictionary, or of a call.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The choices, written out or computed by an expression.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"description":"What the field's value becomes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text","description":"What people see."},"disabled":{"description":"Shown but not selectable.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type whose selectable entries are the choices."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"searchParameter":{"type":"string","description":"Parameter of the call that takes the typed text: the call searches, 300 ms after the last key. Without it the search filters what was loaded."},"multiple":{"description":"More than one choice; the value is a list.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"max":{"description":"Most choices with multiple.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"description":"Offer a search. Default: on above 8 choices.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"description":"Offer a button that empties the field.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after a choice; reads `value` and `option`, the chosen entry as it was loaded."}}};
+const schema162 = {"type":"object","description":"One or more of a list of choices: written out, of a dictionary, or of a call.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The choices, written out or computed by an expression.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"description":"What the field's value becomes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text","description":"What people see."},"disabled":{"description":"Shown but not selectable.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type whose selectable entries are the choices."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"searchParameter":{"type":"string","description":"Parameter of the call that takes the typed text: the call searches, 300 ms after the last key. Without it the search filters what was loaded."},"multiple":{"description":"More than one choice; the value is a list.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"max":{"description":"Most choices with multiple.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"description":"Offer a search. Default: on above 8 choices.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"description":"Offer a button that empties the field.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after a choice; reads `value` and `option`, the chosen entry as it was loaded."}}};
 
-function validate1694(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1709(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58951,7 +59341,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema161.properties, key0))){
+if(!(func2.call(schema162.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -59018,7 +59408,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema161.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema162.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -59335,7 +59725,7 @@ vErrors = null;
 if(!_valid4){
 const _errs47 = errors;
 if(((typeof data17 !== "string") && (!(typeof data17 == "number"))) && (typeof data17 !== "boolean")){
-const err21 = {instancePath:instancePath+"/options/" + i2+"/value",schemaPath:"#/properties/options/else/items/else/properties/value/else/type",keyword:"type",params:{type: schema161.properties.options.else.items.else.properties.value.else.type},message:"must be string,number,boolean"};
+const err21 = {instancePath:instancePath+"/options/" + i2+"/value",schemaPath:"#/properties/options/else/items/else/properties/value/else/type",keyword:"type",params:{type: schema162.properties.options.else.items.else.properties.value.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -59769,13 +60159,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate1694.errors = vErrors;
+validate1709.errors = vErrors;
 return errors === 0;
 }
 
-const schema162 = {"type":"object","description":"The main frame of a signed-in window: a sticky header, a side for the menu and the content, as landmarks with a link that skips to the content. In a window under 900 px the side is a drawer behind a menu button.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"header":{"$ref":"#/definitions/fields","description":"Left part of the header: brand and top menu."},"tools":{"$ref":"#/definitions/fields","description":"Right part of the header: language, theme, user."},"side":{"$ref":"#/definitions/fields","description":"Content of the side, usually a side menu. In a narrow window it stands in a drawer."},"docked":{"description":"Whether a wide window shows the side beside the content. With false the side exists only as the drawer of a narrow window. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"collapsed":{"description":"Whether the docked side shows icons only. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user presses the collapse toggle; reads `value`, the new state. Without it there is no toggle."},"headless":{"description":"No header and no side, only the content: for a window embedded in another. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/fields","description":"The content: the outlet."},"footer":{"$ref":"#/definitions/fields","description":"Foot of the content, such as the version label."}}};
+const schema163 = {"type":"object","description":"The main frame of a signed-in window: a sticky header, a side for the menu and the content, as landmarks with a link that skips to the content. In a window under 900 px the side is a drawer behind a menu button.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"header":{"$ref":"#/definitions/fields","description":"Left part of the header: brand and top menu."},"tools":{"$ref":"#/definitions/fields","description":"Right part of the header: language, theme, user."},"side":{"$ref":"#/definitions/fields","description":"Content of the side, usually a side menu. In a narrow window it stands in a drawer."},"docked":{"description":"Whether a wide window shows the side beside the content. With false the side exists only as the drawer of a narrow window. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"collapsed":{"description":"Whether the docked side shows icons only. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user presses the collapse toggle; reads `value`, the new state. Without it there is no toggle."},"headless":{"description":"No header and no side, only the content: for a window embedded in another. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/fields","description":"The content: the outlet."},"footer":{"$ref":"#/definitions/fields","description":"Foot of the content, such as the version label."}}};
 
-function validate1721(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1736(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59800,7 +60190,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema162.properties, key0))){
+if(!(func2.call(schema163.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -59850,7 +60240,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema162.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema163.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -60186,13 +60576,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1721.errors = vErrors;
+validate1736.errors = vErrors;
 return errors === 0;
 }
 
-const schema163 = {"type":"object","description":"Shows that something is under way.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"spinner"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"What is under way; read to screen readers. Default the text layout.loading."},"size":{"description":"Default medium.","examples":["small","medium","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large"],"default":"medium"}}}};
+const schema164 = {"type":"object","description":"Shows that something is under way.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"spinner"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"What is under way; read to screen readers. Default the text layout.loading."},"size":{"description":"Default medium.","examples":["small","medium","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large"],"default":"medium"}}}};
 
-function validate1733(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1748(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60207,7 +60597,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema163.properties, key0))){
+if(!(func2.call(schema164.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -60257,7 +60647,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema163.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema164.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -60439,7 +60829,7 @@ vErrors = null;
 if(!_valid2){
 const _errs28 = errors;
 if(!(((data9 === "small") || (data9 === "medium")) || (data9 === "large"))){
-const err13 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/else/enum",keyword:"enum",params:{allowedValues: schema163.properties.size.else.enum},message:"must be equal to one of the allowed values"};
+const err13 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/else/enum",keyword:"enum",params:{allowedValues: schema164.properties.size.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -60473,13 +60863,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1733.errors = vErrors;
+validate1748.errors = vErrors;
 return errors === 0;
 }
 
-const schema164 = {"type":"object","description":"Two halves: a banner in the theme's banner colours and the content, as on login pages. A narrow window shows the banner as a head above the content.","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"banner":{"$ref":"#/definitions/fields","description":"The banner half."},"body":{"$ref":"#/definitions/fields","description":"The content half."},"ratio":{"description":"Share of the banner's width. Default 0.52.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8,"default":0.52}},"pattern":{"description":"Drawing on the banner. Default waves.","examples":["waves","grid","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"],"default":"waves"}},"side":{"description":"Where the banner stands. Default start.","examples":["start","end"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"],"default":"start"}},"contentWidth":{"description":"Widest the content gets in pixels. Default 400.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"default":400}},"theme":{"type":"string","description":"Code of a theme whose colours this part has, whatever theme the user chose: a page in the colours of a brand. Default the user's theme."}}};
+const schema165 = {"type":"object","description":"Two halves: a banner in the theme's banner colours and the content, as on login pages. A narrow window shows the banner as a head above the content.","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"banner":{"$ref":"#/definitions/fields","description":"The banner half."},"body":{"$ref":"#/definitions/fields","description":"The content half."},"ratio":{"description":"Share of the banner's width. Default 0.52.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8,"default":0.52}},"pattern":{"description":"Drawing on the banner. Default waves.","examples":["waves","grid","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"],"default":"waves"}},"side":{"description":"Where the banner stands. Default start.","examples":["start","end"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"],"default":"start"}},"contentWidth":{"description":"Widest the content gets in pixels. Default 400.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"default":400}},"theme":{"type":"string","description":"Code of a theme whose colours this part has, whatever theme the user chose: a page in the colours of a brand. Default the user's theme."}}};
 
-function validate1743(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1758(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60514,7 +60904,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema164.properties, key0))){
+if(!(func2.call(schema165.properties, key0))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -60564,7 +60954,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err5 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema164.properties.permission.allOf[0].type},message:"must be string,array"};
+const err5 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema165.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -60819,7 +61209,7 @@ vErrors = null;
 if(!_valid3){
 const _errs34 = errors;
 if(!(((data11 === "waves") || (data11 === "grid")) || (data11 === "none"))){
-const err19 = {instancePath:instancePath+"/pattern",schemaPath:"#/properties/pattern/else/enum",keyword:"enum",params:{allowedValues: schema164.properties.pattern.else.enum},message:"must be equal to one of the allowed values"};
+const err19 = {instancePath:instancePath+"/pattern",schemaPath:"#/properties/pattern/else/enum",keyword:"enum",params:{allowedValues: schema165.properties.pattern.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -60864,7 +61254,7 @@ vErrors = null;
 if(!_valid4){
 const _errs38 = errors;
 if(!((data12 === "start") || (data12 === "end"))){
-const err21 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/else/enum",keyword:"enum",params:{allowedValues: schema164.properties.side.else.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/else/enum",keyword:"enum",params:{allowedValues: schema165.properties.side.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -60967,13 +61357,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate1743.errors = vErrors;
+validate1758.errors = vErrors;
 return errors === 0;
 }
 
-const schema165 = {"type":"object","description":"Places nodes one below or beside the other.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"direction":{"description":"Default vertical.","examples":["vertical","horizontal"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"],"default":"vertical"}},"gap":{"description":"Space between the parts. Default medium.","examples":["none","small","medium","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"medium"}},"align":{"description":"Across the direction. Default stretch, center when horizontal.","examples":["stretch","start","center","end","baseline"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"description":"Along the direction. Default start.","examples":["start","center","end","between"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"],"default":"start"}},"wrap":{"description":"Whether a horizontal stack breaks into lines. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"fill":{"description":"Whether it takes the whole height of its parent. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maxWidth":{"description":"Widest it gets in pixels, centred.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"description":"Space around. Default none.","examples":["none","small","medium","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"none"}},"landmark":{"description":"Marks it as the main content or the foot of the window, for layouts without shell or split.","examples":["main","footer"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/fields","description":"The children."}}};
+const schema166 = {"type":"object","description":"Places nodes one below or beside the other.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"direction":{"description":"Default vertical.","examples":["vertical","horizontal"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"],"default":"vertical"}},"gap":{"description":"Space between the parts. Default medium.","examples":["none","small","medium","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"medium"}},"align":{"description":"Across the direction. Default stretch, center when horizontal.","examples":["stretch","start","center","end","baseline"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"description":"Along the direction. Default start.","examples":["start","center","end","between"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"],"default":"start"}},"wrap":{"description":"Whether a horizontal stack breaks into lines. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"fill":{"description":"Whether it takes the whole height of its parent. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maxWidth":{"description":"Widest it gets in pixels, centred.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"description":"Space around. Default none.","examples":["none","small","medium","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"none"}},"landmark":{"description":"Marks it as the main content or the foot of the window, for layouts without shell or split.","examples":["main","footer"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/fields","description":"The children."}}};
 
-function validate1755(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1770(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60998,7 +61388,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema165.properties, key0))){
+if(!(func2.call(schema166.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -61048,7 +61438,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema165.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema166.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -61224,7 +61614,7 @@ vErrors = null;
 if(!_valid2){
 const _errs27 = errors;
 if(!((data8 === "vertical") || (data8 === "horizontal"))){
-const err14 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/else/enum",keyword:"enum",params:{allowedValues: schema165.properties.direction.else.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/else/enum",keyword:"enum",params:{allowedValues: schema166.properties.direction.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -61269,7 +61659,7 @@ vErrors = null;
 if(!_valid3){
 const _errs31 = errors;
 if(!((((data9 === "none") || (data9 === "small")) || (data9 === "medium")) || (data9 === "large"))){
-const err16 = {instancePath:instancePath+"/gap",schemaPath:"#/properties/gap/else/enum",keyword:"enum",params:{allowedValues: schema165.properties.gap.else.enum},message:"must be equal to one of the allowed values"};
+const err16 = {instancePath:instancePath+"/gap",schemaPath:"#/properties/gap/else/enum",keyword:"enum",params:{allowedValues: schema166.properties.gap.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -61314,7 +61704,7 @@ vErrors = null;
 if(!_valid4){
 const _errs35 = errors;
 if(!(((((data10 === "stretch") || (data10 === "start")) || (data10 === "center")) || (data10 === "end")) || (data10 === "baseline"))){
-const err18 = {instancePath:instancePath+"/align",schemaPath:"#/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema165.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/align",schemaPath:"#/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema166.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -61359,7 +61749,7 @@ vErrors = null;
 if(!_valid5){
 const _errs39 = errors;
 if(!((((data11 === "start") || (data11 === "center")) || (data11 === "end")) || (data11 === "between"))){
-const err20 = {instancePath:instancePath+"/justify",schemaPath:"#/properties/justify/else/enum",keyword:"enum",params:{allowedValues: schema165.properties.justify.else.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/justify",schemaPath:"#/properties/justify/else/enum",keyword:"enum",params:{allowedValues: schema166.properties.justify.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -61551,7 +61941,7 @@ vErrors = null;
 if(!_valid9){
 const _errs58 = errors;
 if(!((((data15 === "none") || (data15 === "small")) || (data15 === "medium")) || (data15 === "large"))){
-const err29 = {instancePath:instancePath+"/padding",schemaPath:"#/properties/padding/else/enum",keyword:"enum",params:{allowedValues: schema165.properties.padding.else.enum},message:"must be equal to one of the allowed values"};
+const err29 = {instancePath:instancePath+"/padding",schemaPath:"#/properties/padding/else/enum",keyword:"enum",params:{allowedValues: schema166.properties.padding.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -61596,7 +61986,7 @@ vErrors = null;
 if(!_valid10){
 const _errs62 = errors;
 if(!((data16 === "main") || (data16 === "footer"))){
-const err31 = {instancePath:instancePath+"/landmark",schemaPath:"#/properties/landmark/else/enum",keyword:"enum",params:{allowedValues: schema165.properties.landmark.else.enum},message:"must be equal to one of the allowed values"};
+const err31 = {instancePath:instancePath+"/landmark",schemaPath:"#/properties/landmark/else/enum",keyword:"enum",params:{allowedValues: schema166.properties.landmark.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -61636,13 +62026,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1755.errors = vErrors;
+validate1770.errors = vErrors;
 return errors === 0;
 }
 
-const schema166 = {"type":"object","description":"One figure with a label.","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"label":{"$ref":"#/definitions/text","description":"What is counted."},"value":{"description":"The figure; empty shows a dash.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"description":"Digits after the point.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text","description":"Before the figure."},"suffix":{"$ref":"#/definitions/text","description":"After the figure, such as a unit."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"tone":{"description":"Meaning of the colour. Default neutral.","examples":["neutral","primary","info","success","warning","danger"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"],"default":"neutral"}},"trend":{"description":"Change in per cent, shown with an arrow.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text","description":"Small line below."},"loading":{"description":"Shows a placeholder. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Makes it a button."}}};
+const schema167 = {"type":"object","description":"One figure with a label.","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"label":{"$ref":"#/definitions/text","description":"What is counted."},"value":{"description":"The figure; empty shows a dash.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"description":"Digits after the point.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text","description":"Before the figure."},"suffix":{"$ref":"#/definitions/text","description":"After the figure, such as a unit."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"tone":{"description":"Meaning of the colour. Default neutral.","examples":["neutral","primary","info","success","warning","danger"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"],"default":"neutral"}},"trend":{"description":"Change in per cent, shown with an arrow.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text","description":"Small line below."},"loading":{"description":"Shows a placeholder. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Makes it a button."}}};
 
-function validate1772(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1787(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -61667,7 +62057,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema166.properties, key0))){
+if(!(func2.call(schema167.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -61717,7 +62107,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema166.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema167.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -61899,7 +62289,7 @@ vErrors = null;
 if(!_valid2){
 const _errs28 = errors;
 if(((!(typeof data9 == "number")) && (typeof data9 !== "string")) && (data9 !== null)){
-const err14 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/else/type",keyword:"type",params:{type: schema166.properties.value.else.type},message:"must be number,string,null"};
+const err14 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/else/type",keyword:"type",params:{type: schema167.properties.value.else.type},message:"must be number,string,null"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -62035,7 +62425,7 @@ vErrors = null;
 if(!_valid4){
 const _errs42 = errors;
 if(!((((((data14 === "neutral") || (data14 === "primary")) || (data14 === "info")) || (data14 === "success")) || (data14 === "warning")) || (data14 === "danger"))){
-const err21 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema166.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema167.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -62080,7 +62470,7 @@ vErrors = null;
 if(!_valid5){
 const _errs46 = errors;
 if((!(typeof data15 == "number")) && (data15 !== null)){
-const err23 = {instancePath:instancePath+"/trend",schemaPath:"#/properties/trend/else/type",keyword:"type",params:{type: schema166.properties.trend.else.type},message:"must be number,null"};
+const err23 = {instancePath:instancePath+"/trend",schemaPath:"#/properties/trend/else/type",keyword:"type",params:{type: schema167.properties.trend.else.type},message:"must be number,null"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -62171,13 +62561,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate1772.errors = vErrors;
+validate1787.errors = vErrors;
 return errors === 0;
 }
 
-const schema167 = {"type":"object","description":"On or off.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"switch"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"on":{"description":"Value when on. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"off":{"description":"Value when off. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onText":{"$ref":"#/definitions/text","description":"Stands beside the switch while on."},"offText":{"$ref":"#/definitions/text","description":"Stands beside the switch while off."}}};
+const schema168 = {"type":"object","description":"On or off.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"switch"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"on":{"description":"Value when on. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"off":{"description":"Value when off. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onText":{"$ref":"#/definitions/text","description":"Stands beside the switch while on."},"offText":{"$ref":"#/definitions/text","description":"Stands beside the switch while off."}}};
 
-function validate1790(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1805(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -62202,7 +62592,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema167.properties, key0))){
+if(!(func2.call(schema168.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -62269,7 +62659,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema167.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema168.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -62509,7 +62899,7 @@ vErrors = null;
 if(!_valid2){
 const _errs36 = errors;
 if(((typeof data15 !== "string") && (!(typeof data15 == "number"))) && (typeof data15 !== "boolean")){
-const err18 = {instancePath:instancePath+"/on",schemaPath:"#/properties/on/else/type",keyword:"type",params:{type: schema167.properties.on.else.type},message:"must be string,number,boolean"};
+const err18 = {instancePath:instancePath+"/on",schemaPath:"#/properties/on/else/type",keyword:"type",params:{type: schema168.properties.on.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -62554,7 +62944,7 @@ vErrors = null;
 if(!_valid3){
 const _errs41 = errors;
 if(((typeof data16 !== "string") && (!(typeof data16 == "number"))) && (typeof data16 !== "boolean")){
-const err20 = {instancePath:instancePath+"/off",schemaPath:"#/properties/off/else/type",keyword:"type",params:{type: schema167.properties.off.else.type},message:"must be string,number,boolean"};
+const err20 = {instancePath:instancePath+"/off",schemaPath:"#/properties/off/else/type",keyword:"type",params:{type: schema168.properties.off.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -62600,13 +62990,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1790.errors = vErrors;
+validate1805.errors = vErrors;
 return errors === 0;
 }
 
-const schema168 = {"type":"object","description":"Rows with columns: of a call with paging, or given. Sorts, filters, selects, acts on rows, opens rows and trees.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table","description":"Id of a table document, whose options stand here."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","examples":["parameters","body"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"filtersBy":{"description":"Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.","examples":["call","table"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","examples":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","examples":["left","center","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","examples":["left","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","examples":["server","client","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","examples":["asc","desc"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","examples":["none","single","multiple"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree. While filters are set the whole tree is open."},"expandAll":{"description":"Open all rows of the tree at first.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"move":{"description":"Rows can be dragged by their grip and moved by Alt and an arrow key.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"description":"Only holders of one of these permissions move rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed."}}}},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","examples":["compact","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
+const schema169 = {"type":"object","description":"Rows with columns: of a call with paging, or given. Sorts, filters, selects, acts on rows, opens rows and trees.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table","description":"Id of a table document, whose options stand here."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","examples":["parameters","body"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"filtersBy":{"description":"Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.","examples":["call","table"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","examples":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","examples":["left","center","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","examples":["left","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","examples":["server","client","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","examples":["asc","desc"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","examples":["none","single","multiple"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree. While filters are set the whole tree is open."},"expandAll":{"description":"Open all rows of the tree at first.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"move":{"description":"Rows can be dragged by their grip and moved by Alt and an arrow key.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"description":"Only holders of one of these permissions move rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed."}}}},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","examples":["compact","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1807(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1822(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -62621,7 +63011,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema168.properties, key0))){
+if(!(func2.call(schema169.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -62671,7 +63061,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema168.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema169.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -62915,7 +63305,7 @@ vErrors.push(err15);
 errors++;
 }
 for(const key1 in data11){
-if(!(func2.call(schema168.properties.source.else.properties, key1))){
+if(!(func2.call(schema169.properties.source.else.properties, key1))){
 const err16 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err16];
@@ -63046,7 +63436,7 @@ vErrors = null;
 if(!_valid6){
 const _errs52 = errors;
 if(!((data15 === "parameters") || (data15 === "body"))){
-const err21 = {instancePath:instancePath+"/source/place",schemaPath:"#/properties/source/else/properties/place/else/enum",keyword:"enum",params:{allowedValues: schema168.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/source/place",schemaPath:"#/properties/source/else/properties/place/else/enum",keyword:"enum",params:{allowedValues: schema169.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -63196,7 +63586,7 @@ vErrors = null;
 if(!_valid8){
 const _errs69 = errors;
 if(!((data21 === "call") || (data21 === "table"))){
-const err30 = {instancePath:instancePath+"/source/filtersBy",schemaPath:"#/properties/source/else/properties/filtersBy/else/enum",keyword:"enum",params:{allowedValues: schema168.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
+const err30 = {instancePath:instancePath+"/source/filtersBy",schemaPath:"#/properties/source/else/properties/filtersBy/else/enum",keyword:"enum",params:{allowedValues: schema169.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -63527,7 +63917,7 @@ vErrors.push(err46);
 errors++;
 }
 for(const key2 in data28){
-if(!(func2.call(schema168.properties.columns.else.items.else.properties, key2))){
+if(!(func2.call(schema169.properties.columns.else.items.else.properties, key2))){
 const err47 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err47];
@@ -63578,7 +63968,7 @@ vErrors = null;
 if(!_valid15){
 const _errs109 = errors;
 if(!((((((((((data31 === "text") || (data31 === "date")) || (data31 === "dateTime")) || (data31 === "number")) || (data31 === "bytes")) || (data31 === "boolean")) || (data31 === "tag")) || (data31 === "link")) || (data31 === "dictionary")) || (data31 === "multilingual"))){
-const err49 = {instancePath:instancePath+"/columns/" + i2+"/format",schemaPath:"#/properties/columns/else/items/else/properties/format/else/enum",keyword:"enum",params:{allowedValues: schema168.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
+const err49 = {instancePath:instancePath+"/columns/" + i2+"/format",schemaPath:"#/properties/columns/else/items/else/properties/format/else/enum",keyword:"enum",params:{allowedValues: schema169.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -63710,7 +64100,7 @@ vErrors = null;
 if(!_valid17){
 const _errs123 = errors;
 if((!((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37)))) && (typeof data37 !== "string")){
-const err55 = {instancePath:instancePath+"/columns/" + i2+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/else/type",keyword:"type",params:{type: schema168.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
+const err55 = {instancePath:instancePath+"/columns/" + i2+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/else/type",keyword:"type",params:{type: schema169.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -63800,7 +64190,7 @@ vErrors = null;
 if(!_valid19){
 const _errs133 = errors;
 if(!(((data39 === "left") || (data39 === "center")) || (data39 === "right"))){
-const err59 = {instancePath:instancePath+"/columns/" + i2+"/align",schemaPath:"#/properties/columns/else/items/else/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema168.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err59 = {instancePath:instancePath+"/columns/" + i2+"/align",schemaPath:"#/properties/columns/else/items/else/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema169.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -63845,7 +64235,7 @@ vErrors = null;
 if(!_valid20){
 const _errs137 = errors;
 if(!((data40 === "left") || (data40 === "right"))){
-const err61 = {instancePath:instancePath+"/columns/" + i2+"/fixed",schemaPath:"#/properties/columns/else/items/else/properties/fixed/else/enum",keyword:"enum",params:{allowedValues: schema168.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
+const err61 = {instancePath:instancePath+"/columns/" + i2+"/fixed",schemaPath:"#/properties/columns/else/items/else/properties/fixed/else/enum",keyword:"enum",params:{allowedValues: schema169.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -64093,7 +64483,7 @@ vErrors = null;
 if(!_valid24){
 const _errs159 = errors;
 if(!(((data46 === "server") || (data46 === "client")) || (data46 === "none"))){
-const err74 = {instancePath:instancePath+"/paging",schemaPath:"#/properties/paging/else/enum",keyword:"enum",params:{allowedValues: schema168.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
+const err74 = {instancePath:instancePath+"/paging",schemaPath:"#/properties/paging/else/enum",keyword:"enum",params:{allowedValues: schema169.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -64356,7 +64746,7 @@ vErrors = null;
 if(!_valid29){
 const _errs186 = errors;
 if(!((data52 === "asc") || (data52 === "desc"))){
-const err87 = {instancePath:instancePath+"/sort/order",schemaPath:"#/properties/sort/else/properties/order/else/enum",keyword:"enum",params:{allowedValues: schema168.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+const err87 = {instancePath:instancePath+"/sort/order",schemaPath:"#/properties/sort/else/properties/order/else/enum",keyword:"enum",params:{allowedValues: schema169.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -64580,7 +64970,7 @@ vErrors.push(err97);
 errors++;
 }
 for(const key4 in data57){
-if(!(func2.call(schema168.properties.actions.else.items.else.properties, key4))){
+if(!(func2.call(schema169.properties.actions.else.items.else.properties, key4))){
 const err98 = {instancePath:instancePath+"/actions/" + i4,schemaPath:"#/properties/actions/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err98];
@@ -64637,7 +65027,7 @@ vErrors = null;
 if(!_valid34){
 const _errs217 = errors;
 if(!((((data61 === "primary") || (data61 === "default")) || (data61 === "text")) || (data61 === "link"))){
-const err100 = {instancePath:instancePath+"/actions/" + i4+"/type",schemaPath:"#/properties/actions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema168.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err100 = {instancePath:instancePath+"/actions/" + i4+"/type",schemaPath:"#/properties/actions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema169.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -64727,7 +65117,7 @@ vErrors = null;
 if(!_valid36){
 const _errs226 = errors;
 if((typeof data63 !== "string") && (!(Array.isArray(data63)))){
-const err104 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema168.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err104 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema169.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -65053,7 +65443,7 @@ vErrors = null;
 if(!_valid41){
 const _errs259 = errors;
 if(!(((data70 === "none") || (data70 === "single")) || (data70 === "multiple"))){
-const err122 = {instancePath:instancePath+"/selection",schemaPath:"#/properties/selection/else/enum",keyword:"enum",params:{allowedValues: schema168.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
+const err122 = {instancePath:instancePath+"/selection",schemaPath:"#/properties/selection/else/enum",keyword:"enum",params:{allowedValues: schema169.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -65199,7 +65589,7 @@ vErrors = null;
 if(!_valid44){
 const _errs278 = errors;
 if(!((((data76 === "primary") || (data76 === "default")) || (data76 === "text")) || (data76 === "link"))){
-const err128 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",schemaPath:"#/properties/bulkActions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema168.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err128 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",schemaPath:"#/properties/bulkActions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema169.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -65289,7 +65679,7 @@ vErrors = null;
 if(!_valid46){
 const _errs287 = errors;
 if((typeof data78 !== "string") && (!(Array.isArray(data78)))){
-const err132 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema168.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err132 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema169.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -65614,7 +66004,7 @@ vErrors = null;
 if(!_valid51){
 const _errs323 = errors;
 if((typeof data86 !== "string") && (!(Array.isArray(data86)))){
-const err150 = {instancePath:instancePath+"/move/permission",schemaPath:"#/properties/move/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema168.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err150 = {instancePath:instancePath+"/move/permission",schemaPath:"#/properties/move/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema169.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -65891,7 +66281,7 @@ vErrors = null;
 if(!_valid56){
 const _errs354 = errors;
 if(!(((data91 === "compact") || (data91 === "middle")) || (data91 === "large"))){
-const err165 = {instancePath:instancePath+"/density",schemaPath:"#/properties/density/else/enum",keyword:"enum",params:{allowedValues: schema168.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+const err165 = {instancePath:instancePath+"/density",schemaPath:"#/properties/density/else/enum",keyword:"enum",params:{allowedValues: schema169.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -66026,7 +66416,7 @@ vErrors = null;
 if(!_valid59){
 const _errs368 = errors;
 if((!((typeof data94 == "number") && (!(data94 % 1) && !isNaN(data94)))) && (typeof data94 !== "string")){
-const err171 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema168.properties.height.else.type},message:"must be integer,string"};
+const err171 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema169.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -66117,13 +66507,13 @@ vErrors.push(err175);
 }
 errors++;
 }
-validate1807.errors = vErrors;
+validate1822.errors = vErrors;
 return errors === 0;
 }
 
-const schema169 = {"type":"object","description":"Panels of which one is shown. A panel is made when it is first shown and rests while hidden.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"The tabs, in order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Name of the tab, unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the tab."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"badge":{"description":"Count beside the label; 0 shows none, above 99 shows 99+.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"description":"Whether the tab exists now. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Whether it cannot be chosen. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/fields","description":"Content of the panel. Empty: the tab only reports its choice through onChange."},"menu":{"description":"The tab opens this list instead of being chosen; onChange reads the key of the tab as `value` and the value of the entry as `item`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"description":"Entries, objects. Without any the tab is like any other.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string","description":"Name of the value in an entry. Default value.","default":"value"},"textField":{"type":"string","description":"Name of the text in an entry: text or multilingual. Default text.","default":"text"}}}}},"required":["key","label"]}}}},"active":{"type":"string","description":"Key of the chosen tab. With it the page decides: set it in onChange. Without it the tabs remember themselves."},"initial":{"type":"string","description":"Key of the tab chosen first. Default the first."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user chooses a tab; reads `value`, its key."},"look":{"description":"Default line.","examples":["line","card","plain"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"],"default":"line"}},"stretch":{"description":"Whether the tabs share the whole width. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the list of tabs for screen readers."},"activation":{"description":"auto: arrow keys choose a tab. manual: they only move to it, Enter or Space choose it; for tabs that lead away. Default auto.","examples":["auto","manual"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"],"default":"auto"}}}};
+const schema170 = {"type":"object","description":"Panels of which one is shown. A panel is made when it is first shown and rests while hidden.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"The tabs, in order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Name of the tab, unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the tab."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"badge":{"description":"Count beside the label; 0 shows none, above 99 shows 99+.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"description":"Whether the tab exists now. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Whether it cannot be chosen. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/fields","description":"Content of the panel. Empty: the tab only reports its choice through onChange."},"menu":{"description":"The tab opens this list instead of being chosen; onChange reads the key of the tab as `value` and the value of the entry as `item`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"description":"Entries, objects. Without any the tab is like any other.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string","description":"Name of the value in an entry. Default value.","default":"value"},"textField":{"type":"string","description":"Name of the text in an entry: text or multilingual. Default text.","default":"text"}}}}},"required":["key","label"]}}}},"active":{"type":"string","description":"Key of the chosen tab. With it the page decides: set it in onChange. Without it the tabs remember themselves."},"initial":{"type":"string","description":"Key of the tab chosen first. Default the first."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user chooses a tab; reads `value`, its key."},"look":{"description":"Default line.","examples":["line","card","plain"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"],"default":"line"}},"stretch":{"description":"Whether the tabs share the whole width. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the list of tabs for screen readers."},"activation":{"description":"auto: arrow keys choose a tab. manual: they only move to it, Enter or Space choose it; for tabs that lead away. Default auto.","examples":["auto","manual"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"],"default":"auto"}}}};
 
-function validate1889(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1904(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66148,7 +66538,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema169.properties, key0))){
+if(!(func2.call(schema170.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -66198,7 +66588,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema169.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema170.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -66481,7 +66871,7 @@ vErrors = null;
 if(!_valid4){
 const _errs43 = errors;
 if((!(typeof data13 == "number")) && (data13 !== null)){
-const err19 = {instancePath:instancePath+"/items/" + i1+"/badge",schemaPath:"#/properties/items/else/items/else/properties/badge/else/type",keyword:"type",params:{type: schema169.properties.items.else.items.else.properties.badge.else.type},message:"must be number,null"};
+const err19 = {instancePath:instancePath+"/items/" + i1+"/badge",schemaPath:"#/properties/items/else/items/else/properties/badge/else/type",keyword:"type",params:{type: schema170.properties.items.else.items.else.properties.badge.else.type},message:"must be number,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -66840,7 +67230,7 @@ vErrors = null;
 if(!_valid9){
 const _errs79 = errors;
 if(!(((data24 === "line") || (data24 === "card")) || (data24 === "plain"))){
-const err39 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema169.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+const err39 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema170.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -66936,7 +67326,7 @@ vErrors = null;
 if(!_valid11){
 const _errs89 = errors;
 if(!((data27 === "auto") || (data27 === "manual"))){
-const err43 = {instancePath:instancePath+"/activation",schemaPath:"#/properties/activation/else/enum",keyword:"enum",params:{allowedValues: schema169.properties.activation.else.enum},message:"must be equal to one of the allowed values"};
+const err43 = {instancePath:instancePath+"/activation",schemaPath:"#/properties/activation/else/enum",keyword:"enum",params:{allowedValues: schema170.properties.activation.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -66970,13 +67360,13 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate1889.errors = vErrors;
+validate1904.errors = vErrors;
 return errors === 0;
 }
 
-const schema170 = {"type":"object","description":"A short label with a colour, of its own or of a dictionary entry.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"The label."},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type: label and colour are those of the entry with `value`."},"value":{"description":"Value of the dictionary entry.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"description":"Meaning of the colour. Default that of the dictionary entry, else neutral.","examples":["neutral","primary","info","success","warning","danger"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."}}};
+const schema171 = {"type":"object","description":"A short label with a colour, of its own or of a dictionary entry.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"The label."},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type: label and colour are those of the entry with `value`."},"value":{"description":"Value of the dictionary entry.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"description":"Meaning of the colour. Default that of the dictionary entry, else neutral.","examples":["neutral","primary","info","success","warning","danger"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."}}};
 
-function validate1910(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1925(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66991,7 +67381,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema170.properties, key0))){
+if(!(func2.call(schema171.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -67041,7 +67431,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema170.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema171.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -67229,7 +67619,7 @@ vErrors = null;
 if(!_valid2){
 const _errs29 = errors;
 if((((typeof data10 !== "string") && (!(typeof data10 == "number"))) && (typeof data10 !== "boolean")) && (data10 !== null)){
-const err13 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/else/type",keyword:"type",params:{type: schema170.properties.value.else.type},message:"must be string,number,boolean,null"};
+const err13 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/else/type",keyword:"type",params:{type: schema171.properties.value.else.type},message:"must be string,number,boolean,null"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -67274,7 +67664,7 @@ vErrors = null;
 if(!_valid3){
 const _errs34 = errors;
 if(!((((((data11 === "neutral") || (data11 === "primary")) || (data11 === "info")) || (data11 === "success")) || (data11 === "warning")) || (data11 === "danger"))){
-const err15 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema170.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema171.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -67320,13 +67710,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate1910.errors = vErrors;
+validate1925.errors = vErrors;
 return errors === 0;
 }
 
-const schema171 = {"type":"object","description":"Text as a paragraph, a heading or a part of a line.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"The text. Line breaks are kept."},"element":{"description":"Element. Default p.","examples":["p","span","h1","h2","h3","h4","strong","pre"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"],"default":"p"}},"size":{"description":"Size of the letters. Default by element: h1 title, h2 large, others medium. hero is 36 px in Chinese, 45 px in English (CONST-03).","examples":["small","medium","large","title","hero"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"description":"Colour. Default default.","examples":["default","muted","primary","success","warning","danger","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"],"default":"default"}},"weight":{"description":"Default by element.","examples":["regular","medium","bold"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"description":"Default start.","examples":["start","center","end"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"],"default":"start"}},"ellipsis":{"description":"Lines after which the text is cut; the whole text is the tooltip.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"description":"A button copies the text. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"live":{"description":"Screen readers are told when the text changes. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
+const schema172 = {"type":"object","description":"Text as a paragraph, a heading or a part of a line.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"The text. Line breaks are kept."},"element":{"description":"Element. Default p.","examples":["p","span","h1","h2","h3","h4","strong","pre"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"],"default":"p"}},"size":{"description":"Size of the letters. Default by element: h1 title, h2 large, others medium. hero is 36 px in Chinese, 45 px in English (CONST-03).","examples":["small","medium","large","title","hero"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"description":"Colour. Default default.","examples":["default","muted","primary","success","warning","danger","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"],"default":"default"}},"weight":{"description":"Default by element.","examples":["regular","medium","bold"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"description":"Default start.","examples":["start","center","end"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"],"default":"start"}},"ellipsis":{"description":"Lines after which the text is cut; the whole text is the tooltip.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"description":"A button copies the text. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"live":{"description":"Screen readers are told when the text changes. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1922(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1937(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67351,7 +67741,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema171.properties, key0))){
+if(!(func2.call(schema172.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -67401,7 +67791,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema171.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema172.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -67583,7 +67973,7 @@ vErrors = null;
 if(!_valid2){
 const _errs28 = errors;
 if(!((((((((data9 === "p") || (data9 === "span")) || (data9 === "h1")) || (data9 === "h2")) || (data9 === "h3")) || (data9 === "h4")) || (data9 === "strong")) || (data9 === "pre"))){
-const err14 = {instancePath:instancePath+"/element",schemaPath:"#/properties/element/else/enum",keyword:"enum",params:{allowedValues: schema171.properties.element.else.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/element",schemaPath:"#/properties/element/else/enum",keyword:"enum",params:{allowedValues: schema172.properties.element.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -67628,7 +68018,7 @@ vErrors = null;
 if(!_valid3){
 const _errs32 = errors;
 if(!(((((data10 === "small") || (data10 === "medium")) || (data10 === "large")) || (data10 === "title")) || (data10 === "hero"))){
-const err16 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/else/enum",keyword:"enum",params:{allowedValues: schema171.properties.size.else.enum},message:"must be equal to one of the allowed values"};
+const err16 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/else/enum",keyword:"enum",params:{allowedValues: schema172.properties.size.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -67673,7 +68063,7 @@ vErrors = null;
 if(!_valid4){
 const _errs36 = errors;
 if(!(((((((data11 === "default") || (data11 === "muted")) || (data11 === "primary")) || (data11 === "success")) || (data11 === "warning")) || (data11 === "danger")) || (data11 === "onBanner"))){
-const err18 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema171.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema172.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -67718,7 +68108,7 @@ vErrors = null;
 if(!_valid5){
 const _errs40 = errors;
 if(!(((data12 === "regular") || (data12 === "medium")) || (data12 === "bold"))){
-const err20 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/else/enum",keyword:"enum",params:{allowedValues: schema171.properties.weight.else.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/else/enum",keyword:"enum",params:{allowedValues: schema172.properties.weight.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -67763,7 +68153,7 @@ vErrors = null;
 if(!_valid6){
 const _errs44 = errors;
 if(!(((data13 === "start") || (data13 === "center")) || (data13 === "end"))){
-const err22 = {instancePath:instancePath+"/align",schemaPath:"#/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema171.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err22 = {instancePath:instancePath+"/align",schemaPath:"#/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema172.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -67954,13 +68344,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate1922.errors = vErrors;
+validate1937.errors = vErrors;
 return errors === 0;
 }
 
-const schema172 = {"type":"object","description":"Several lines of text.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"text-area"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"rows":{"description":"Lines shown at first. Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":1,"maximum":40}},"maxRows":{"description":"Grows with the text up to this many lines. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"autosize":{"description":"Grow with the text.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"description":"Show how many characters are typed and allowed. Default: on with maxLength.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema173 = {"type":"object","description":"Several lines of text.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"text-area"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"rows":{"description":"Lines shown at first. Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":1,"maximum":40}},"maxRows":{"description":"Grows with the text up to this many lines. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"autosize":{"description":"Grow with the text.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"description":"Show how many characters are typed and allowed. Default: on with maxLength.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1939(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1954(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67985,7 +68375,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema172.properties, key0))){
+if(!(func2.call(schema173.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -68052,7 +68442,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema172.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema173.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -68558,13 +68948,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate1939.errors = vErrors;
+validate1954.errors = vErrors;
 return errors === 0;
 }
 
-const schema173 = {"type":"object","description":"A menu of themes, each with a sample of its colours.","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Themes: {code, label, disabled or status, colours}. Entries with disabled true or a status other than 0 cannot be chosen (THEME-02). Empty: the themes of the application.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string","description":"Code of the current theme."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another theme is chosen; reads `value`, its code."},"look":{"description":"Default icon.","examples":["icon","text"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"],"default":"icon"}}}};
+const schema174 = {"type":"object","description":"A menu of themes, each with a sample of its colours.","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Themes: {code, label, disabled or status, colours}. Entries with disabled true or a status other than 0 cannot be chosen (THEME-02). Empty: the themes of the application.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string","description":"Code of the current theme."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another theme is chosen; reads `value`, its code."},"look":{"description":"Default icon.","examples":["icon","text"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"],"default":"icon"}}}};
 
-function validate1958(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1973(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68599,7 +68989,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema173.properties, key0))){
+if(!(func2.call(schema174.properties, key0))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -68649,7 +69039,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err5 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema173.properties.permission.allOf[0].type},message:"must be string,array"};
+const err5 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema174.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -68936,7 +69326,7 @@ vErrors = null;
 if(!_valid4){
 const _errs40 = errors;
 if(!((data12 === "icon") || (data12 === "text"))){
-const err20 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema173.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema174.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -68970,13 +69360,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1958.errors = vErrors;
+validate1973.errors = vErrors;
 return errors === 0;
 }
 
-const schema174 = {"type":"object","description":"The module launcher (HOME-02 to HOME-09): a grid of tiles with icon, name, and a description of up to three lines on hover and focus. Options marked lazy read `item` and `index`; with plain records the defaults fit tiles of HOME-03.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"The records, one tile each.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string","description":"Key of a tile. Default `{{ item.menuId }}`."},"title":{"type":"string","description":"Name on the tile. Default `{{ item.name }}`."},"description":{"type":"string","description":"One sentence below the name. Default `{{ item.description }}`."},"details":{"type":"string","description":"Lines shown on hover and focus, at most three: a list, or a text with line breaks. Default `{{ item.descriptionDetails }}`."},"icon":{"type":"string","description":"Icon name or address of an image. Default `{{ item.userHomeIcon }}`."},"badge":{"type":"string","description":"Count at the corner; 0 or empty shows none, above 99 shows 99+ (HOME-07)."},"badgeLabel":{"$ref":"#/definitions/text","description":"What the badge counts, for screen readers."},"disabled":{"type":"string","description":"Whether the tile cannot be used. Default `{{ item.status == '1' }}` (HOME-09)."},"disabledText":{"$ref":"#/definitions/text","description":"Word on a disabled tile. Default the text layout.tileDisabled."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when an enabled tile is used; reads `item` and `index`."},"minWidth":{"description":"Smallest width of a tile in pixels. Default 240.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":240,"minimum":120}},"label":{"$ref":"#/definitions/text","description":"Name of the list for screen readers."},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no tiles."}}};
+const schema175 = {"type":"object","description":"The module launcher (HOME-02 to HOME-09): a grid of tiles with icon, name, and a description of up to three lines on hover and focus. Options marked lazy read `item` and `index`; with plain records the defaults fit tiles of HOME-03.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"The records, one tile each.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string","description":"Key of a tile. Default `{{ item.menuId }}`."},"title":{"type":"string","description":"Name on the tile. Default `{{ item.name }}`."},"description":{"type":"string","description":"One sentence below the name. Default `{{ item.description }}`."},"details":{"type":"string","description":"Lines shown on hover and focus, at most three: a list, or a text with line breaks. Default `{{ item.descriptionDetails }}`."},"icon":{"type":"string","description":"Icon name or address of an image. Default `{{ item.userHomeIcon }}`."},"badge":{"type":"string","description":"Count at the corner; 0 or empty shows none, above 99 shows 99+ (HOME-07)."},"badgeLabel":{"$ref":"#/definitions/text","description":"What the badge counts, for screen readers."},"disabled":{"type":"string","description":"Whether the tile cannot be used. Default `{{ item.status == '1' }}` (HOME-09)."},"disabledText":{"$ref":"#/definitions/text","description":"Word on a disabled tile. Default the text layout.tileDisabled."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when an enabled tile is used; reads `item` and `index`."},"minWidth":{"description":"Smallest width of a tile in pixels. Default 240.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":240,"minimum":120}},"label":{"$ref":"#/definitions/text","description":"Name of the list for screen readers."},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no tiles."}}};
 
-function validate1970(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1985(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69001,7 +69391,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema174.properties, key0))){
+if(!(func2.call(schema175.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -69051,7 +69441,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema174.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema175.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -69480,13 +69870,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1970.errors = vErrors;
+validate1985.errors = vErrors;
 return errors === 0;
 }
 
-const schema175 = {"type":"object","description":"Buttons and other widgets in a line: some at the start, some at the end.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"body":{"$ref":"#/definitions/nodes","description":"At the start."},"end":{"$ref":"#/definitions/nodes","description":"At the end."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers."},"sticky":{"description":"Stays at the top while the page scrolls.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"size":{"description":"Space between its parts. Default middle.","examples":["small","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"],"default":"middle"}}}};
+const schema176 = {"type":"object","description":"Buttons and other widgets in a line: some at the start, some at the end.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"body":{"$ref":"#/definitions/nodes","description":"At the start."},"end":{"$ref":"#/definitions/nodes","description":"At the end."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers."},"sticky":{"description":"Stays at the top while the page scrolls.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"size":{"description":"Space between its parts. Default middle.","examples":["small","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"],"default":"middle"}}}};
 
-function validate1986(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2001(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69501,7 +69891,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema175.properties, key0))){
+if(!(func2.call(schema176.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -69551,7 +69941,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema175.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema176.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -69790,7 +70180,7 @@ vErrors = null;
 if(!_valid3){
 const _errs35 = errors;
 if(!(((data12 === "small") || (data12 === "middle")) || (data12 === "large"))){
-const err15 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/else/enum",keyword:"enum",params:{allowedValues: schema175.properties.size.else.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/else/enum",keyword:"enum",params:{allowedValues: schema176.properties.size.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -69824,13 +70214,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate1986.errors = vErrors;
+validate2001.errors = vErrors;
 return errors === 0;
 }
 
-const schema176 = {"type":"object","description":"Entries of a tree with a box each: written out or of a call. Checking an entry checks everything above and below it, unchecking everything below.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-check"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The tree: a list of entries with valueField, labelField and childrenField, or a flat list with parentField.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"childrenField":{"type":"string","description":"Property of an entry that holds the entries below. Default children.","default":"children"},"parentField":{"type":"string","description":"Property that names the value of the entry above: the list is flat and the tree is made from it."},"expandAll":{"description":"Open the whole tree at once.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"descriptionField":{"type":"string","description":"Property of an entry that stands beside its label in small letters."},"height":{"description":"Height of the scrolled tree in pixels. Default 320.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":320,"minimum":120}}}};
+const schema177 = {"type":"object","description":"Entries of a tree with a box each: written out or of a call. Checking an entry checks everything above and below it, unchecking everything below.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-check"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The tree: a list of entries with valueField, labelField and childrenField, or a flat list with parentField.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"childrenField":{"type":"string","description":"Property of an entry that holds the entries below. Default children.","default":"children"},"parentField":{"type":"string","description":"Property that names the value of the entry above: the list is flat and the tree is made from it."},"expandAll":{"description":"Open the whole tree at once.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"descriptionField":{"type":"string","description":"Property of an entry that stands beside its label in small letters."},"height":{"description":"Height of the scrolled tree in pixels. Default 320.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":320,"minimum":120}}}};
 
-function validate1999(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2014(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69855,7 +70245,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema176.properties, key0))){
+if(!(func2.call(schema177.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -69922,7 +70312,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema176.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema177.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -70459,13 +70849,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate1999.errors = vErrors;
+validate2014.errors = vErrors;
 return errors === 0;
 }
 
-const schema177 = {"type":"object","description":"One or more entries of a tree: written out or of a call.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The tree: a list of entries with valueField, labelField and childrenField, or a flat list with parentField.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"childrenField":{"type":"string","description":"Property of an entry that holds the entries below. Default children.","default":"children"},"parentField":{"type":"string","description":"Property that names the value of the entry above: the list is flat and the tree is made from it."},"multiple":{"description":"More than one entry; the value is a list.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"leavesOnly":{"description":"Only entries without entries below can be chosen.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"expandAll":{"description":"Open the whole tree at once.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"search":{"description":"Offer a search.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"clearable":{"description":"Offer a button that empties the field.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."}}};
+const schema178 = {"type":"object","description":"One or more entries of a tree: written out or of a call.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The tree: a list of entries with valueField, labelField and childrenField, or a flat list with parentField.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"childrenField":{"type":"string","description":"Property of an entry that holds the entries below. Default children.","default":"children"},"parentField":{"type":"string","description":"Property that names the value of the entry above: the list is flat and the tree is made from it."},"multiple":{"description":"More than one entry; the value is a list.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"leavesOnly":{"description":"Only entries without entries below can be chosen.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"expandAll":{"description":"Open the whole tree at once.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"search":{"description":"Offer a search.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"clearable":{"description":"Offer a button that empties the field.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."}}};
 
-function validate2018(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2033(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -70490,7 +70880,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema177.properties, key0))){
+if(!(func2.call(schema178.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -70557,7 +70947,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema177.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema178.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -71211,13 +71601,13 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate2018.errors = vErrors;
+validate2033.errors = vErrors;
 return errors === 0;
 }
 
-const schema178 = {"type":"object","description":"Writes a text one character at a time (LOGIN-18): one tick every 280 ms, a pause of 9 ticks after each line, then from the start. Users who prefer reduced motion see all of it; screen readers get the whole text once.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"The text; each line of it is a line of the animation."},"tick":{"description":"Milliseconds a character. Default 280.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":280,"minimum":20}},"pause":{"description":"Ticks of rest after each line. Default 9.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":9,"minimum":0}},"tone":{"description":"Default default.","examples":["default","muted","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"],"default":"default"}},"size":{"description":"Default large.","examples":["medium","large","title"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"],"default":"large"}}}};
+const schema179 = {"type":"object","description":"Writes a text one character at a time (LOGIN-18): one tick every 280 ms, a pause of 9 ticks after each line, then from the start. Users who prefer reduced motion see all of it; screen readers get the whole text once.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"The text; each line of it is a line of the animation."},"tick":{"description":"Milliseconds a character. Default 280.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":280,"minimum":20}},"pause":{"description":"Ticks of rest after each line. Default 9.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":9,"minimum":0}},"tone":{"description":"Default default.","examples":["default","muted","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"],"default":"default"}},"size":{"description":"Default large.","examples":["medium","large","title"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"],"default":"large"}}}};
 
-function validate2041(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2056(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -71242,7 +71632,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema178.properties, key0))){
+if(!(func2.call(schema179.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -71292,7 +71682,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema178.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema179.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -71588,7 +71978,7 @@ vErrors = null;
 if(!_valid4){
 const _errs38 = errors;
 if(!(((data11 === "default") || (data11 === "muted")) || (data11 === "onBanner"))){
-const err20 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema178.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema179.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -71633,7 +72023,7 @@ vErrors = null;
 if(!_valid5){
 const _errs42 = errors;
 if(!(((data12 === "medium") || (data12 === "large")) || (data12 === "title"))){
-const err22 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/else/enum",keyword:"enum",params:{allowedValues: schema178.properties.size.else.enum},message:"must be equal to one of the allowed values"};
+const err22 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/else/enum",keyword:"enum",params:{allowedValues: schema179.properties.size.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -71667,13 +72057,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate2041.errors = vErrors;
+validate2056.errors = vErrors;
 return errors === 0;
 }
 
-const schema179 = {"type":"object","description":"Files, sent at once by a call. The value is a list of {name, path, size}.","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Multipart call that takes one file."},"with":{"description":"More parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string","description":"Name of the multipart part. Default file.","default":"file"},"select":{"description":"The path in the answer; reads `result`. Default result.path, result.sysFile.path or result.url."},"accept":{"description":"Allowed file name extensions in lower case with the dot.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"description":"Largest file in bytes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"description":"More than one file.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"max":{"description":"Most files.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"description":"Show images small, and open a file in a new window when its path is a link.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"look":{"description":"A button, an area that takes dropped files, or a picture frame. Default button.","examples":["button","area","picture"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"],"default":"button"}},"text":{"$ref":"#/definitions/text","description":"Text of the button or area."}}};
+const schema180 = {"type":"object","description":"Files, sent at once by a call. The value is a list of {name, path, size}.","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Multipart call that takes one file."},"with":{"description":"More parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string","description":"Name of the multipart part. Default file.","default":"file"},"select":{"description":"The path in the answer; reads `result`. Default result.path, result.sysFile.path or result.url."},"accept":{"description":"Allowed file name extensions in lower case with the dot.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"description":"Largest file in bytes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"description":"More than one file.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"max":{"description":"Most files.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"description":"Show images small, and open a file in a new window when its path is a link.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"look":{"description":"A button, an area that takes dropped files, or a picture frame. Default button.","examples":["button","area","picture"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"],"default":"button"}},"text":{"$ref":"#/definitions/text","description":"Text of the button or area."}}};
 
-function validate2054(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2069(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -71708,7 +72098,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema179.properties, key0))){
+if(!(func2.call(schema180.properties, key0))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -71775,7 +72165,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err8 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema179.properties.permission.allOf[0].type},message:"must be string,array"};
+const err8 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema180.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -72389,7 +72779,7 @@ vErrors = null;
 if(!_valid9){
 const _errs75 = errors;
 if(!(((data24 === "button") || (data24 === "area")) || (data24 === "picture"))){
-const err37 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema179.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+const err37 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema180.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -72429,13 +72819,13 @@ vErrors.push(err39);
 }
 errors++;
 }
-validate2054.errors = vErrors;
+validate2069.errors = vErrors;
 return errors === 0;
 }
 
-const schema180 = {"type":"object","description":"A button that takes files and hands each to an action, for imports.","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"accept":{"description":"Allowed file name extensions in lower case with the dot.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"description":"Largest file in bytes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"description":"More than one file; the action runs once for each.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be pressed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"confirm":{"$ref":"#/definitions/text","description":"Question asked before the action."},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs for each file; reads `file`, for the step upload, and `name`, `size`."}}};
+const schema181 = {"type":"object","description":"A button that takes files and hands each to an action, for imports.","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"accept":{"description":"Allowed file name extensions in lower case with the dot.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"description":"Largest file in bytes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"description":"More than one file; the action runs once for each.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be pressed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"confirm":{"$ref":"#/definitions/text","description":"Question asked before the action."},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs for each file; reads `file`, for the step upload, and `name`, `size`."}}};
 
-function validate2077(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2092(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72460,7 +72850,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema180.properties, key0))){
+if(!(func2.call(schema181.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -72510,7 +72900,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema180.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema181.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -72710,7 +73100,7 @@ vErrors = null;
 if(!_valid2){
 const _errs31 = errors;
 if(!((((data11 === "primary") || (data11 === "default")) || (data11 === "text")) || (data11 === "link"))){
-const err15 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema180.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema181.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -73053,13 +73443,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2077.errors = vErrors;
+validate2092.errors = vErrors;
 return errors === 0;
 }
 
-const schema181 = {"type":"object","description":"Avatar and name of the user with a menu of actions.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"userName":{"description":"Name of the user.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text","description":"Second line in the menu, such as e-mail or department."},"src":{"description":"Path or address of the picture.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"marker":{"$ref":"#/definitions/text","description":"Tag after the name, such as the agent marker."},"identities":{"description":"Other people the user may act as: chosen below the entries, one at a time, with the user's own name first. None: no choice is offered.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string","description":"Property of such a person that onIdentity gets. Default username.","default":"username"},"identityLabel":{"type":"string","description":"Property that is shown. Default name.","default":"name"},"identity":{"description":"Who the user acts as now. Empty: nobody.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text","description":"The user's own name in this choice."},"identitiesTitle":{"$ref":"#/definitions/text","description":"Small title of this choice."},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another one is chosen; reads `value`, empty for the user's own name."},"items":{"description":"Entries of the menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the entry."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"href":{"type":"string","description":"Path it leads to, instead of onClick."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is chosen."},"danger":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"divider":{"description":"A line before it. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"visible":{"description":"Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}},"required":["key","label"]}}}}}};
+const schema182 = {"type":"object","description":"Avatar and name of the user with a menu of actions.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"userName":{"description":"Name of the user.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text","description":"Second line in the menu, such as e-mail or department."},"src":{"description":"Path or address of the picture.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"marker":{"$ref":"#/definitions/text","description":"Tag after the name, such as the agent marker."},"identities":{"description":"Other people the user may act as: chosen below the entries, one at a time, with the user's own name first. None: no choice is offered.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string","description":"Property of such a person that onIdentity gets. Default username.","default":"username"},"identityLabel":{"type":"string","description":"Property that is shown. Default name.","default":"name"},"identity":{"description":"Who the user acts as now. Empty: nobody.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text","description":"The user's own name in this choice."},"identitiesTitle":{"$ref":"#/definitions/text","description":"Small title of this choice."},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another one is chosen; reads `value`, empty for the user's own name."},"items":{"description":"Entries of the menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the entry."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"href":{"type":"string","description":"Path it leads to, instead of onClick."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is chosen."},"danger":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"divider":{"description":"A line before it. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"visible":{"description":"Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}},"required":["key","label"]}}}}}};
 
-function validate2096(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -73084,7 +73474,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema181.properties, key0))){
+if(!(func2.call(schema182.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -73134,7 +73524,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema181.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema182.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -73310,7 +73700,7 @@ vErrors = null;
 if(!_valid2){
 const _errs27 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err14 = {instancePath:instancePath+"/userName",schemaPath:"#/properties/userName/else/type",keyword:"type",params:{type: schema181.properties.userName.else.type},message:"must be string,null"};
+const err14 = {instancePath:instancePath+"/userName",schemaPath:"#/properties/userName/else/type",keyword:"type",params:{type: schema182.properties.userName.else.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -73361,7 +73751,7 @@ vErrors = null;
 if(!_valid3){
 const _errs33 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err16 = {instancePath:instancePath+"/src",schemaPath:"#/properties/src/else/type",keyword:"type",params:{type: schema181.properties.src.else.type},message:"must be string,null"};
+const err16 = {instancePath:instancePath+"/src",schemaPath:"#/properties/src/else/type",keyword:"type",params:{type: schema182.properties.src.else.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -73412,7 +73802,7 @@ vErrors = null;
 if(!_valid4){
 const _errs39 = errors;
 if((!(Array.isArray(data12))) && (data12 !== null)){
-const err18 = {instancePath:instancePath+"/identities",schemaPath:"#/properties/identities/else/type",keyword:"type",params:{type: schema181.properties.identities.else.type},message:"must be array,null"};
+const err18 = {instancePath:instancePath+"/identities",schemaPath:"#/properties/identities/else/type",keyword:"type",params:{type: schema182.properties.identities.else.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -73529,7 +73919,7 @@ vErrors = null;
 if(!_valid6){
 const _errs53 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-const err24 = {instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/else/type",keyword:"type",params:{type: schema181.properties.identity.else.type},message:"must be string,null"};
+const err24 = {instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/else/type",keyword:"type",params:{type: schema182.properties.identity.else.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -73636,7 +74026,7 @@ vErrors.push(err27);
 errors++;
 }
 for(const key1 in data21){
-if(!(func2.call(schema181.properties.items.else.items.else.properties, key1))){
+if(!(func2.call(schema182.properties.items.else.items.else.properties, key1))){
 const err28 = {instancePath:instancePath+"/items/" + i2,schemaPath:"#/properties/items/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err28];
@@ -73936,13 +74326,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate2096.errors = vErrors;
+validate2111.errors = vErrors;
 return errors === 0;
 }
 
-const schema182 = {"type":"object","description":"Name and version of the product.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"version":{"type":"string","description":"Version; empty for that of the build."},"text":{"$ref":"#/definitions/text","description":"Text with the placeholder {{version}}. Default the text layout.version."}}};
+const schema183 = {"type":"object","description":"Name and version of the product.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"version":{"type":"string","description":"Version; empty for that of the build."},"text":{"$ref":"#/definitions/text","description":"Text with the placeholder {{version}}. Default the text layout.version."}}};
 
-function validate2122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -73957,7 +74347,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema182.properties, key0))){
+if(!(func2.call(schema183.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -74007,7 +74397,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema182.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema183.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -74190,13 +74580,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate2122.errors = vErrors;
+validate2137.errors = vErrors;
 return errors === 0;
 }
 
-const schema183 = {"type":"object","description":"Repeats a text across its content (HOME-12). Without a text it is only the content.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the watermark, such as user name and code; empty for none."},"body":{"$ref":"#/definitions/fields","description":"The content."}}};
+const schema184 = {"type":"object","description":"Repeats a text across its content (HOME-12). Without a text it is only the content.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the watermark, such as user name and code; empty for none."},"body":{"$ref":"#/definitions/fields","description":"The content."}}};
 
-function validate2131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2146(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74221,7 +74611,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema183.properties, key0))){
+if(!(func2.call(schema184.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -74271,7 +74661,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema183.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema184.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -74448,7 +74838,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate2131.errors = vErrors;
+validate2146.errors = vErrors;
 return errors === 0;
 }
 
@@ -76007,7 +76397,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("image" !== data.widget){
+if("icon-choice" !== data.widget){
 const err79 = {};
 if(vErrors === null){
 vErrors = [err79];
@@ -76066,7 +76456,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("input" !== data.widget){
+if("image" !== data.widget){
 const err82 = {};
 if(vErrors === null){
 vErrors = [err82];
@@ -76091,8 +76481,8 @@ vErrors = null;
 }
 if(_valid27){
 const _errs140 = errors;
-if(!(validate1430(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1430.errors : vErrors.concat(validate1430.errors);
+if(!(validate1431(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1431.errors : vErrors.concat(validate1431.errors);
 errors = vErrors.length;
 }
 var _valid27 = _errs140 === errors;
@@ -76125,7 +76515,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("language-switch" !== data.widget){
+if("input" !== data.widget){
 const err85 = {};
 if(vErrors === null){
 vErrors = [err85];
@@ -76150,8 +76540,8 @@ vErrors = null;
 }
 if(_valid28){
 const _errs145 = errors;
-if(!(validate1452(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
+if(!(validate1445(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1445.errors : vErrors.concat(validate1445.errors);
 errors = vErrors.length;
 }
 var _valid28 = _errs145 === errors;
@@ -76184,7 +76574,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("link" !== data.widget){
+if("language-switch" !== data.widget){
 const err88 = {};
 if(vErrors === null){
 vErrors = [err88];
@@ -76209,8 +76599,8 @@ vErrors = null;
 }
 if(_valid29){
 const _errs150 = errors;
-if(!(validate1465(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1465.errors : vErrors.concat(validate1465.errors);
+if(!(validate1467(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
 errors = vErrors.length;
 }
 var _valid29 = _errs150 === errors;
@@ -76243,7 +76633,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("menu-side" !== data.widget){
+if("link" !== data.widget){
 const err91 = {};
 if(vErrors === null){
 vErrors = [err91];
@@ -76268,8 +76658,8 @@ vErrors = null;
 }
 if(_valid30){
 const _errs155 = errors;
-if(!(validate1479(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1479.errors : vErrors.concat(validate1479.errors);
+if(!(validate1480(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1480.errors : vErrors.concat(validate1480.errors);
 errors = vErrors.length;
 }
 var _valid30 = _errs155 === errors;
@@ -76302,7 +76692,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("menu-top" !== data.widget){
+if("menu-side" !== data.widget){
 const err94 = {};
 if(vErrors === null){
 vErrors = [err94];
@@ -76327,8 +76717,8 @@ vErrors = null;
 }
 if(_valid31){
 const _errs160 = errors;
-if(!(validate1492(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1492.errors : vErrors.concat(validate1492.errors);
+if(!(validate1494(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1494.errors : vErrors.concat(validate1494.errors);
 errors = vErrors.length;
 }
 var _valid31 = _errs160 === errors;
@@ -76361,7 +76751,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("multilingual" !== data.widget){
+if("menu-top" !== data.widget){
 const err97 = {};
 if(vErrors === null){
 vErrors = [err97];
@@ -76386,8 +76776,8 @@ vErrors = null;
 }
 if(_valid32){
 const _errs165 = errors;
-if(!(validate1504(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1504.errors : vErrors.concat(validate1504.errors);
+if(!(validate1507(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1507.errors : vErrors.concat(validate1507.errors);
 errors = vErrors.length;
 }
 var _valid32 = _errs165 === errors;
@@ -76420,7 +76810,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("number" !== data.widget){
+if("multilingual" !== data.widget){
 const err100 = {};
 if(vErrors === null){
 vErrors = [err100];
@@ -76445,8 +76835,8 @@ vErrors = null;
 }
 if(_valid33){
 const _errs170 = errors;
-if(!(validate1522(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1522.errors : vErrors.concat(validate1522.errors);
+if(!(validate1519(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1519.errors : vErrors.concat(validate1519.errors);
 errors = vErrors.length;
 }
 var _valid33 = _errs170 === errors;
@@ -76479,7 +76869,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("outlet" !== data.widget){
+if("number" !== data.widget){
 const err103 = {};
 if(vErrors === null){
 vErrors = [err103];
@@ -76504,8 +76894,8 @@ vErrors = null;
 }
 if(_valid34){
 const _errs175 = errors;
-if(!(validate1544(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1544.errors : vErrors.concat(validate1544.errors);
+if(!(validate1537(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1537.errors : vErrors.concat(validate1537.errors);
 errors = vErrors.length;
 }
 var _valid34 = _errs175 === errors;
@@ -76538,7 +76928,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("page-header" !== data.widget){
+if("outlet" !== data.widget){
 const err106 = {};
 if(vErrors === null){
 vErrors = [err106];
@@ -76563,8 +76953,8 @@ vErrors = null;
 }
 if(_valid35){
 const _errs180 = errors;
-if(!(validate1552(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1552.errors : vErrors.concat(validate1552.errors);
+if(!(validate1559(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1559.errors : vErrors.concat(validate1559.errors);
 errors = vErrors.length;
 }
 var _valid35 = _errs180 === errors;
@@ -76597,7 +76987,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("part" !== data.widget){
+if("page-header" !== data.widget){
 const err109 = {};
 if(vErrors === null){
 vErrors = [err109];
@@ -76622,8 +77012,8 @@ vErrors = null;
 }
 if(_valid36){
 const _errs185 = errors;
-if(!(validate1565(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1565.errors : vErrors.concat(validate1565.errors);
+if(!(validate1567(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1567.errors : vErrors.concat(validate1567.errors);
 errors = vErrors.length;
 }
 var _valid36 = _errs185 === errors;
@@ -76656,7 +77046,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("password" !== data.widget){
+if("part" !== data.widget){
 const err112 = {};
 if(vErrors === null){
 vErrors = [err112];
@@ -76681,8 +77071,8 @@ vErrors = null;
 }
 if(_valid37){
 const _errs190 = errors;
-if(!(validate1575(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1575.errors : vErrors.concat(validate1575.errors);
+if(!(validate1580(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1580.errors : vErrors.concat(validate1580.errors);
 errors = vErrors.length;
 }
 var _valid37 = _errs190 === errors;
@@ -76715,7 +77105,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("radio" !== data.widget){
+if("password" !== data.widget){
 const err115 = {};
 if(vErrors === null){
 vErrors = [err115];
@@ -76740,8 +77130,8 @@ vErrors = null;
 }
 if(_valid38){
 const _errs195 = errors;
-if(!(validate1594(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1594.errors : vErrors.concat(validate1594.errors);
+if(!(validate1590(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1590.errors : vErrors.concat(validate1590.errors);
 errors = vErrors.length;
 }
 var _valid38 = _errs195 === errors;
@@ -76774,7 +77164,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("result" !== data.widget){
+if("radio" !== data.widget){
 const err118 = {};
 if(vErrors === null){
 vErrors = [err118];
@@ -76799,8 +77189,8 @@ vErrors = null;
 }
 if(_valid39){
 const _errs200 = errors;
-if(!(validate1615(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1615.errors : vErrors.concat(validate1615.errors);
+if(!(validate1609(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1609.errors : vErrors.concat(validate1609.errors);
 errors = vErrors.length;
 }
 var _valid39 = _errs200 === errors;
@@ -76833,7 +77223,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("risk-matrix" !== data.widget){
+if("result" !== data.widget){
 const err121 = {};
 if(vErrors === null){
 vErrors = [err121];
@@ -76858,8 +77248,8 @@ vErrors = null;
 }
 if(_valid40){
 const _errs205 = errors;
-if(!(validate1629(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1629.errors : vErrors.concat(validate1629.errors);
+if(!(validate1630(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1630.errors : vErrors.concat(validate1630.errors);
 errors = vErrors.length;
 }
 var _valid40 = _errs205 === errors;
@@ -76892,7 +77282,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("scaled" !== data.widget){
+if("risk-matrix" !== data.widget){
 const err124 = {};
 if(vErrors === null){
 vErrors = [err124];
@@ -76917,8 +77307,8 @@ vErrors = null;
 }
 if(_valid41){
 const _errs210 = errors;
-if(!(validate1650(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1650.errors : vErrors.concat(validate1650.errors);
+if(!(validate1644(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1644.errors : vErrors.concat(validate1644.errors);
 errors = vErrors.length;
 }
 var _valid41 = _errs210 === errors;
@@ -76951,7 +77341,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("search-bar" !== data.widget){
+if("scaled" !== data.widget){
 const err127 = {};
 if(vErrors === null){
 vErrors = [err127];
@@ -76976,8 +77366,8 @@ vErrors = null;
 }
 if(_valid42){
 const _errs215 = errors;
-if(!(validate1666(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1666.errors : vErrors.concat(validate1666.errors);
+if(!(validate1665(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1665.errors : vErrors.concat(validate1665.errors);
 errors = vErrors.length;
 }
 var _valid42 = _errs215 === errors;
@@ -77010,7 +77400,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("section" !== data.widget){
+if("search-bar" !== data.widget){
 const err130 = {};
 if(vErrors === null){
 vErrors = [err130];
@@ -77035,8 +77425,8 @@ vErrors = null;
 }
 if(_valid43){
 const _errs220 = errors;
-if(!(validate1680(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1680.errors : vErrors.concat(validate1680.errors);
+if(!(validate1681(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1681.errors : vErrors.concat(validate1681.errors);
 errors = vErrors.length;
 }
 var _valid43 = _errs220 === errors;
@@ -77069,7 +77459,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("select" !== data.widget){
+if("section" !== data.widget){
 const err133 = {};
 if(vErrors === null){
 vErrors = [err133];
@@ -77094,8 +77484,8 @@ vErrors = null;
 }
 if(_valid44){
 const _errs225 = errors;
-if(!(validate1694(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1694.errors : vErrors.concat(validate1694.errors);
+if(!(validate1695(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1695.errors : vErrors.concat(validate1695.errors);
 errors = vErrors.length;
 }
 var _valid44 = _errs225 === errors;
@@ -77128,7 +77518,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("shell" !== data.widget){
+if("select" !== data.widget){
 const err136 = {};
 if(vErrors === null){
 vErrors = [err136];
@@ -77153,8 +77543,8 @@ vErrors = null;
 }
 if(_valid45){
 const _errs230 = errors;
-if(!(validate1721(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1721.errors : vErrors.concat(validate1721.errors);
+if(!(validate1709(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1709.errors : vErrors.concat(validate1709.errors);
 errors = vErrors.length;
 }
 var _valid45 = _errs230 === errors;
@@ -77187,7 +77577,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("spinner" !== data.widget){
+if("shell" !== data.widget){
 const err139 = {};
 if(vErrors === null){
 vErrors = [err139];
@@ -77212,8 +77602,8 @@ vErrors = null;
 }
 if(_valid46){
 const _errs235 = errors;
-if(!(validate1733(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1733.errors : vErrors.concat(validate1733.errors);
+if(!(validate1736(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1736.errors : vErrors.concat(validate1736.errors);
 errors = vErrors.length;
 }
 var _valid46 = _errs235 === errors;
@@ -77246,7 +77636,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("split" !== data.widget){
+if("spinner" !== data.widget){
 const err142 = {};
 if(vErrors === null){
 vErrors = [err142];
@@ -77271,8 +77661,8 @@ vErrors = null;
 }
 if(_valid47){
 const _errs240 = errors;
-if(!(validate1743(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1743.errors : vErrors.concat(validate1743.errors);
+if(!(validate1748(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1748.errors : vErrors.concat(validate1748.errors);
 errors = vErrors.length;
 }
 var _valid47 = _errs240 === errors;
@@ -77305,7 +77695,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("stack" !== data.widget){
+if("split" !== data.widget){
 const err145 = {};
 if(vErrors === null){
 vErrors = [err145];
@@ -77330,8 +77720,8 @@ vErrors = null;
 }
 if(_valid48){
 const _errs245 = errors;
-if(!(validate1755(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1755.errors : vErrors.concat(validate1755.errors);
+if(!(validate1758(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1758.errors : vErrors.concat(validate1758.errors);
 errors = vErrors.length;
 }
 var _valid48 = _errs245 === errors;
@@ -77364,7 +77754,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("statistic" !== data.widget){
+if("stack" !== data.widget){
 const err148 = {};
 if(vErrors === null){
 vErrors = [err148];
@@ -77389,8 +77779,8 @@ vErrors = null;
 }
 if(_valid49){
 const _errs250 = errors;
-if(!(validate1772(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1772.errors : vErrors.concat(validate1772.errors);
+if(!(validate1770(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1770.errors : vErrors.concat(validate1770.errors);
 errors = vErrors.length;
 }
 var _valid49 = _errs250 === errors;
@@ -77423,7 +77813,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("switch" !== data.widget){
+if("statistic" !== data.widget){
 const err151 = {};
 if(vErrors === null){
 vErrors = [err151];
@@ -77448,8 +77838,8 @@ vErrors = null;
 }
 if(_valid50){
 const _errs255 = errors;
-if(!(validate1790(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1790.errors : vErrors.concat(validate1790.errors);
+if(!(validate1787(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1787.errors : vErrors.concat(validate1787.errors);
 errors = vErrors.length;
 }
 var _valid50 = _errs255 === errors;
@@ -77482,7 +77872,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("table" !== data.widget){
+if("switch" !== data.widget){
 const err154 = {};
 if(vErrors === null){
 vErrors = [err154];
@@ -77507,8 +77897,8 @@ vErrors = null;
 }
 if(_valid51){
 const _errs260 = errors;
-if(!(validate1807(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1807.errors : vErrors.concat(validate1807.errors);
+if(!(validate1805(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1805.errors : vErrors.concat(validate1805.errors);
 errors = vErrors.length;
 }
 var _valid51 = _errs260 === errors;
@@ -77541,7 +77931,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("tabs" !== data.widget){
+if("table" !== data.widget){
 const err157 = {};
 if(vErrors === null){
 vErrors = [err157];
@@ -77566,8 +77956,8 @@ vErrors = null;
 }
 if(_valid52){
 const _errs265 = errors;
-if(!(validate1889(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1889.errors : vErrors.concat(validate1889.errors);
+if(!(validate1822(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1822.errors : vErrors.concat(validate1822.errors);
 errors = vErrors.length;
 }
 var _valid52 = _errs265 === errors;
@@ -77600,7 +77990,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("tag" !== data.widget){
+if("tabs" !== data.widget){
 const err160 = {};
 if(vErrors === null){
 vErrors = [err160];
@@ -77625,8 +78015,8 @@ vErrors = null;
 }
 if(_valid53){
 const _errs270 = errors;
-if(!(validate1910(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1910.errors : vErrors.concat(validate1910.errors);
+if(!(validate1904(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1904.errors : vErrors.concat(validate1904.errors);
 errors = vErrors.length;
 }
 var _valid53 = _errs270 === errors;
@@ -77659,7 +78049,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("text" !== data.widget){
+if("tag" !== data.widget){
 const err163 = {};
 if(vErrors === null){
 vErrors = [err163];
@@ -77684,8 +78074,8 @@ vErrors = null;
 }
 if(_valid54){
 const _errs275 = errors;
-if(!(validate1922(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1922.errors : vErrors.concat(validate1922.errors);
+if(!(validate1925(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1925.errors : vErrors.concat(validate1925.errors);
 errors = vErrors.length;
 }
 var _valid54 = _errs275 === errors;
@@ -77718,7 +78108,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("text-area" !== data.widget){
+if("text" !== data.widget){
 const err166 = {};
 if(vErrors === null){
 vErrors = [err166];
@@ -77743,8 +78133,8 @@ vErrors = null;
 }
 if(_valid55){
 const _errs280 = errors;
-if(!(validate1939(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1939.errors : vErrors.concat(validate1939.errors);
+if(!(validate1937(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1937.errors : vErrors.concat(validate1937.errors);
 errors = vErrors.length;
 }
 var _valid55 = _errs280 === errors;
@@ -77777,7 +78167,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("theme-switch" !== data.widget){
+if("text-area" !== data.widget){
 const err169 = {};
 if(vErrors === null){
 vErrors = [err169];
@@ -77802,8 +78192,8 @@ vErrors = null;
 }
 if(_valid56){
 const _errs285 = errors;
-if(!(validate1958(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1958.errors : vErrors.concat(validate1958.errors);
+if(!(validate1954(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1954.errors : vErrors.concat(validate1954.errors);
 errors = vErrors.length;
 }
 var _valid56 = _errs285 === errors;
@@ -77836,7 +78226,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("tile-grid" !== data.widget){
+if("theme-switch" !== data.widget){
 const err172 = {};
 if(vErrors === null){
 vErrors = [err172];
@@ -77861,8 +78251,8 @@ vErrors = null;
 }
 if(_valid57){
 const _errs290 = errors;
-if(!(validate1970(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1970.errors : vErrors.concat(validate1970.errors);
+if(!(validate1973(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1973.errors : vErrors.concat(validate1973.errors);
 errors = vErrors.length;
 }
 var _valid57 = _errs290 === errors;
@@ -77895,7 +78285,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("toolbar" !== data.widget){
+if("tile-grid" !== data.widget){
 const err175 = {};
 if(vErrors === null){
 vErrors = [err175];
@@ -77920,8 +78310,8 @@ vErrors = null;
 }
 if(_valid58){
 const _errs295 = errors;
-if(!(validate1986(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1986.errors : vErrors.concat(validate1986.errors);
+if(!(validate1985(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1985.errors : vErrors.concat(validate1985.errors);
 errors = vErrors.length;
 }
 var _valid58 = _errs295 === errors;
@@ -77954,7 +78344,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("tree-check" !== data.widget){
+if("toolbar" !== data.widget){
 const err178 = {};
 if(vErrors === null){
 vErrors = [err178];
@@ -77979,8 +78369,8 @@ vErrors = null;
 }
 if(_valid59){
 const _errs300 = errors;
-if(!(validate1999(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1999.errors : vErrors.concat(validate1999.errors);
+if(!(validate2001(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2001.errors : vErrors.concat(validate2001.errors);
 errors = vErrors.length;
 }
 var _valid59 = _errs300 === errors;
@@ -78013,7 +78403,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("tree-select" !== data.widget){
+if("tree-check" !== data.widget){
 const err181 = {};
 if(vErrors === null){
 vErrors = [err181];
@@ -78038,8 +78428,8 @@ vErrors = null;
 }
 if(_valid60){
 const _errs305 = errors;
-if(!(validate2018(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2018.errors : vErrors.concat(validate2018.errors);
+if(!(validate2014(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2014.errors : vErrors.concat(validate2014.errors);
 errors = vErrors.length;
 }
 var _valid60 = _errs305 === errors;
@@ -78072,7 +78462,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("typing-text" !== data.widget){
+if("tree-select" !== data.widget){
 const err184 = {};
 if(vErrors === null){
 vErrors = [err184];
@@ -78097,8 +78487,8 @@ vErrors = null;
 }
 if(_valid61){
 const _errs310 = errors;
-if(!(validate2041(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2041.errors : vErrors.concat(validate2041.errors);
+if(!(validate2033(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2033.errors : vErrors.concat(validate2033.errors);
 errors = vErrors.length;
 }
 var _valid61 = _errs310 === errors;
@@ -78131,7 +78521,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("upload" !== data.widget){
+if("typing-text" !== data.widget){
 const err187 = {};
 if(vErrors === null){
 vErrors = [err187];
@@ -78156,8 +78546,8 @@ vErrors = null;
 }
 if(_valid62){
 const _errs315 = errors;
-if(!(validate2054(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2054.errors : vErrors.concat(validate2054.errors);
+if(!(validate2056(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2056.errors : vErrors.concat(validate2056.errors);
 errors = vErrors.length;
 }
 var _valid62 = _errs315 === errors;
@@ -78190,7 +78580,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("upload-button" !== data.widget){
+if("upload" !== data.widget){
 const err190 = {};
 if(vErrors === null){
 vErrors = [err190];
@@ -78215,8 +78605,8 @@ vErrors = null;
 }
 if(_valid63){
 const _errs320 = errors;
-if(!(validate2077(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2077.errors : vErrors.concat(validate2077.errors);
+if(!(validate2069(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2069.errors : vErrors.concat(validate2069.errors);
 errors = vErrors.length;
 }
 var _valid63 = _errs320 === errors;
@@ -78249,7 +78639,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("user-info" !== data.widget){
+if("upload-button" !== data.widget){
 const err193 = {};
 if(vErrors === null){
 vErrors = [err193];
@@ -78274,8 +78664,8 @@ vErrors = null;
 }
 if(_valid64){
 const _errs325 = errors;
-if(!(validate2096(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2096.errors : vErrors.concat(validate2096.errors);
+if(!(validate2092(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2092.errors : vErrors.concat(validate2092.errors);
 errors = vErrors.length;
 }
 var _valid64 = _errs325 === errors;
@@ -78308,7 +78698,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("version-label" !== data.widget){
+if("user-info" !== data.widget){
 const err196 = {};
 if(vErrors === null){
 vErrors = [err196];
@@ -78333,8 +78723,8 @@ vErrors = null;
 }
 if(_valid65){
 const _errs330 = errors;
-if(!(validate2122(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2122.errors : vErrors.concat(validate2122.errors);
+if(!(validate2111(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2111.errors : vErrors.concat(validate2111.errors);
 errors = vErrors.length;
 }
 var _valid65 = _errs330 === errors;
@@ -78367,7 +78757,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("watermark" !== data.widget){
+if("version-label" !== data.widget){
 const err199 = {};
 if(vErrors === null){
 vErrors = [err199];
@@ -78392,8 +78782,8 @@ vErrors = null;
 }
 if(_valid66){
 const _errs335 = errors;
-if(!(validate2131(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2131.errors : vErrors.concat(validate2131.errors);
+if(!(validate2137(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2137.errors : vErrors.concat(validate2137.errors);
 errors = vErrors.length;
 }
 var _valid66 = _errs335 === errors;
@@ -78409,9 +78799,13 @@ vErrors.push(err200);
 }
 errors++;
 }
+const _errs337 = errors;
+let valid135 = true;
+const _errs338 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.widget === undefined){
-const err201 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "widget"},message:"must have required property '"+"widget"+"'"};
+let missing67;
+if((data.widget === undefined) && (missing67 = "widget")){
+const err201 = {};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -78420,10 +78814,10 @@ vErrors.push(err201);
 }
 errors++;
 }
+else {
 if(data.widget !== undefined){
-let data67 = data.widget;
-if(!(((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((data67 === "alert") || (data67 === "array-table")) || (data67 === "avatar")) || (data67 === "badge")) || (data67 === "brand")) || (data67 === "button")) || (data67 === "captcha")) || (data67 === "checkbox")) || (data67 === "component-string")) || (data67 === "date")) || (data67 === "date-range")) || (data67 === "descriptions")) || (data67 === "dialog")) || (data67 === "divider")) || (data67 === "draft-keeper")) || (data67 === "drawer")) || (data67 === "dropdown")) || (data67 === "empty")) || (data67 === "feed")) || (data67 === "form")) || (data67 === "frame")) || (data67 === "greeting")) || (data67 === "grid")) || (data67 === "hero")) || (data67 === "hidden")) || (data67 === "icon")) || (data67 === "image")) || (data67 === "input")) || (data67 === "language-switch")) || (data67 === "link")) || (data67 === "menu-side")) || (data67 === "menu-top")) || (data67 === "multilingual")) || (data67 === "number")) || (data67 === "outlet")) || (data67 === "page-header")) || (data67 === "part")) || (data67 === "password")) || (data67 === "radio")) || (data67 === "result")) || (data67 === "risk-matrix")) || (data67 === "scaled")) || (data67 === "search-bar")) || (data67 === "section")) || (data67 === "select")) || (data67 === "shell")) || (data67 === "spinner")) || (data67 === "split")) || (data67 === "stack")) || (data67 === "statistic")) || (data67 === "switch")) || (data67 === "table")) || (data67 === "tabs")) || (data67 === "tag")) || (data67 === "text")) || (data67 === "text-area")) || (data67 === "theme-switch")) || (data67 === "tile-grid")) || (data67 === "toolbar")) || (data67 === "tree-check")) || (data67 === "tree-select")) || (data67 === "typing-text")) || (data67 === "upload")) || (data67 === "upload-button")) || (data67 === "user-info")) || (data67 === "version-label")) || (data67 === "watermark"))){
-const err202 = {instancePath:instancePath+"/widget",schemaPath:"#/properties/widget/enum",keyword:"enum",params:{allowedValues: schema24.properties.widget.enum},message:"must be equal to one of the allowed values"};
+if("watermark" !== data.widget){
+const err202 = {};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -78434,13 +78828,68 @@ errors++;
 }
 }
 }
+}
+var _valid67 = _errs338 === errors;
+errors = _errs337;
+if(vErrors !== null){
+if(_errs337){
+vErrors.length = _errs337;
+}
 else {
-const err203 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(_valid67){
+const _errs340 = errors;
+if(!(validate2146(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2146.errors : vErrors.concat(validate2146.errors);
+errors = vErrors.length;
+}
+var _valid67 = _errs340 === errors;
+valid135 = _valid67;
+}
+if(!valid135){
+const err203 = {instancePath,schemaPath:"#/allOf/67/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err203];
 }
 else {
 vErrors.push(err203);
+}
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.widget === undefined){
+const err204 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "widget"},message:"must have required property '"+"widget"+"'"};
+if(vErrors === null){
+vErrors = [err204];
+}
+else {
+vErrors.push(err204);
+}
+errors++;
+}
+if(data.widget !== undefined){
+let data68 = data.widget;
+if(!((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((data68 === "alert") || (data68 === "array-table")) || (data68 === "avatar")) || (data68 === "badge")) || (data68 === "brand")) || (data68 === "button")) || (data68 === "captcha")) || (data68 === "checkbox")) || (data68 === "component-string")) || (data68 === "date")) || (data68 === "date-range")) || (data68 === "descriptions")) || (data68 === "dialog")) || (data68 === "divider")) || (data68 === "draft-keeper")) || (data68 === "drawer")) || (data68 === "dropdown")) || (data68 === "empty")) || (data68 === "feed")) || (data68 === "form")) || (data68 === "frame")) || (data68 === "greeting")) || (data68 === "grid")) || (data68 === "hero")) || (data68 === "hidden")) || (data68 === "icon")) || (data68 === "icon-choice")) || (data68 === "image")) || (data68 === "input")) || (data68 === "language-switch")) || (data68 === "link")) || (data68 === "menu-side")) || (data68 === "menu-top")) || (data68 === "multilingual")) || (data68 === "number")) || (data68 === "outlet")) || (data68 === "page-header")) || (data68 === "part")) || (data68 === "password")) || (data68 === "radio")) || (data68 === "result")) || (data68 === "risk-matrix")) || (data68 === "scaled")) || (data68 === "search-bar")) || (data68 === "section")) || (data68 === "select")) || (data68 === "shell")) || (data68 === "spinner")) || (data68 === "split")) || (data68 === "stack")) || (data68 === "statistic")) || (data68 === "switch")) || (data68 === "table")) || (data68 === "tabs")) || (data68 === "tag")) || (data68 === "text")) || (data68 === "text-area")) || (data68 === "theme-switch")) || (data68 === "tile-grid")) || (data68 === "toolbar")) || (data68 === "tree-check")) || (data68 === "tree-select")) || (data68 === "typing-text")) || (data68 === "upload")) || (data68 === "upload-button")) || (data68 === "user-info")) || (data68 === "version-label")) || (data68 === "watermark"))){
+const err205 = {instancePath:instancePath+"/widget",schemaPath:"#/properties/widget/enum",keyword:"enum",params:{allowedValues: schema24.properties.widget.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err205];
+}
+else {
+vErrors.push(err205);
+}
+errors++;
+}
+}
+}
+else {
+const err206 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err206];
+}
+else {
+vErrors.push(err206);
 }
 errors++;
 }
@@ -78476,7 +78925,7 @@ return errors === 0;
 }
 
 
-function validate2142(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -78511,12 +78960,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2142.errors = vErrors;
+validate2157.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -78613,11 +79062,11 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2145.errors = vErrors;
+validate2160.errors = vErrors;
 return errors === 0;
 }
 
-const pattern30 = new RegExp("^[a-z][A-Za-z0-9_.]*$", "u");
+const pattern31 = new RegExp("^[a-z][A-Za-z0-9_.]*$", "u");
 
 function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/form.schema.json" */;
@@ -78708,7 +79157,7 @@ if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 for(const key1 in data4){
 const _errs10 = errors;
 if(typeof key1 === "string"){
-if(!pattern30.test(key1)){
+if(!pattern31.test(key1)){
 const err6 = {instancePath:instancePath+"/calculations",schemaPath:"#/properties/calculations/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9_.]*$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9_.]*$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err6];
@@ -78732,8 +79181,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate2142(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate2142.errors : vErrors.concat(validate2142.errors);
+if(!(validate2157(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate2157.errors : vErrors.concat(validate2157.errors);
 errors = vErrors.length;
 }
 }
@@ -78799,14 +79248,14 @@ errors++;
 }
 }
 if(data7.require !== undefined){
-if(!(validate2142(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate2142.errors : vErrors.concat(validate2142.errors);
+if(!(validate2157(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate2157.errors : vErrors.concat(validate2157.errors);
 errors = vErrors.length;
 }
 }
 if(data7.message !== undefined){
-if(!(validate2145(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate2145.errors : vErrors.concat(validate2145.errors);
+if(!(validate2160(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2160.errors : vErrors.concat(validate2160.errors);
 errors = vErrors.length;
 }
 }
@@ -78861,10 +79310,10 @@ validate46.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_layout = validate2149;
-const schema186 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/layout.schema.json","title":"LayoutDocument","description":"A frame around pages. Its body holds exactly one node with the widget outlet.","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text","description":"Title of the window and of the page."},"description":{"type":"string","description":"For configurators; never shown."},"within":{"type":"string","description":"Id of the layout this one always stands in, whatever the component string says: what several frames share, such as the dialogs of the user, stands there once. The inner one starts the actions of the outer one with `emit`."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Who may see the page. Default session."},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs once when the page is first shown."},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
+export const validate_layout = validate2164;
+const schema187 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/layout.schema.json","title":"LayoutDocument","description":"A frame around pages. Its body holds exactly one node with the widget outlet.","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text","description":"Title of the window and of the page."},"description":{"type":"string","description":"For configurators; never shown."},"within":{"type":"string","description":"Id of the layout this one always stands in, whatever the component string says: what several frames share, such as the dialogs of the user, stands there once. The inner one starts the actions of the outer one with `emit`."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Who may see the page. Default session."},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs once when the page is first shown."},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate2150(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -78877,12 +79326,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2150.errors = vErrors;
+validate2165.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2152(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -78979,13 +79428,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2152.errors = vErrors;
+validate2167.errors = vErrors;
 return errors === 0;
 }
 
-const schema189 = {"description":"public: everybody. session: anybody signed in. {permission}: anybody who holds one of them.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["public","session"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/permission"}}}]}}}}]};
+const schema190 = {"description":"public: everybody. session: anybody signed in. {permission}: anybody who holds one of them.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["public","session"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/permission"}}}]}}}}]};
 
-function validate2157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -79010,16 +79459,16 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2157.errors = vErrors;
+validate2172.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema189.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema190.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -79054,7 +79503,7 @@ vErrors = null;
 if(_valid0){
 const _errs6 = errors;
 if(!((data === "public") || (data === "session"))){
-const err2 = {instancePath,schemaPath:"#/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema189.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath,schemaPath:"#/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema190.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -79127,7 +79576,7 @@ errors++;
 if(data.permission !== undefined){
 let data0 = data.permission;
 if((typeof data0 !== "string") && (!(Array.isArray(data0)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/allOf/2/then/properties/permission/allOf/0/type",keyword:"type",params:{type: schema189.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/allOf/2/then/properties/permission/allOf/0/type",keyword:"type",params:{type: schema190.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -79161,8 +79610,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2157(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2157.errors : vErrors.concat(validate2157.errors);
+if(!(validate2172(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2172.errors : vErrors.concat(validate2172.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -79216,8 +79665,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2157(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2157.errors : vErrors.concat(validate2157.errors);
+if(!(validate2172(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2172.errors : vErrors.concat(validate2172.errors);
 errors = vErrors.length;
 }
 }
@@ -79270,21 +79719,21 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2156.errors = vErrors;
+validate2171.errors = vErrors;
 return errors === 0;
 }
 
-const schema191 = {"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["string","number","integer","boolean"]},"enum":{"type":"array","items":{"type":["string","number","boolean"]}},"default":{"type":["string","number","boolean"]},"required":{"type":"boolean"},"pattern":{"type":"string"},"description":{"type":"string"}}},"description":"Parameters the address carries. A value that does not fit its declaration counts as absent and is reported."};
-const pattern33 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
+const schema192 = {"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["string","number","integer","boolean"]},"enum":{"type":"array","items":{"type":["string","number","boolean"]}},"default":{"type":["string","number","boolean"]},"required":{"type":"boolean"},"pattern":{"type":"string"},"description":{"type":"string"}}},"description":"Parameters the address carries. A value that does not fit its declaration counts as absent and is reported."};
+const pattern34 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate2161(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 const _errs1 = errors;
 if(typeof key0 === "string"){
-if(!pattern33.test(key0)){
+if(!pattern34.test(key0)){
 const err0 = {instancePath,schemaPath:"#/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*$"+"\"",propertyName:key0};
 if(vErrors === null){
 vErrors = [err0];
@@ -79335,7 +79784,7 @@ errors++;
 if(data0.type !== undefined){
 let data1 = data0.type;
 if(!((((data1 === "string") || (data1 === "number")) || (data1 === "integer")) || (data1 === "boolean"))){
-const err4 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema191.additionalProperties.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema192.additionalProperties.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -79352,7 +79801,7 @@ const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 let data3 = data2[i0];
 if(((typeof data3 !== "string") && (!(typeof data3 == "number"))) && (typeof data3 !== "boolean")){
-const err5 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/enum/" + i0,schemaPath:"#/additionalProperties/properties/enum/items/type",keyword:"type",params:{type: schema191.additionalProperties.properties.enum.items.type},message:"must be string,number,boolean"};
+const err5 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/enum/" + i0,schemaPath:"#/additionalProperties/properties/enum/items/type",keyword:"type",params:{type: schema192.additionalProperties.properties.enum.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -79377,7 +79826,7 @@ errors++;
 if(data0.default !== undefined){
 let data4 = data0.default;
 if(((typeof data4 !== "string") && (!(typeof data4 == "number"))) && (typeof data4 !== "boolean")){
-const err7 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/additionalProperties/properties/default/type",keyword:"type",params:{type: schema191.additionalProperties.properties.default.type},message:"must be string,number,boolean"};
+const err7 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/additionalProperties/properties/default/type",keyword:"type",params:{type: schema192.additionalProperties.properties.default.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -79446,14 +79895,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2161.errors = vErrors;
+validate2176.errors = vErrors;
 return errors === 0;
 }
 
-const schema192 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"},"description":"What the page loads. Expressions read data.<name>, status.<name>.loading and status.<name>.error."};
-const schema193 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{"description":"Body of the call: JSON whose strings may be expressions, or one expression."},"when":{"$ref":"#/definitions/condition","description":"The call waits until this is true."},"poll":{"type":"integer","minimum":1,"description":"Seconds between two calls while the page is shown and the window visible."},"shared":{"type":"boolean","description":"The windows of this browser in which the same user is signed in poll together: one of the visible ones asks and tells the others. Needs poll. Default false."},"keepPrevious":{"type":"boolean","description":"Keep showing the last answer while parameters change. Default true."},"select":{"$ref":"#/definitions/expression","description":"What of the answer to keep; reads `result`."}}};
+const schema193 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"},"description":"What the page loads. Expressions read data.<name>, status.<name>.loading and status.<name>.error."};
+const schema194 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{"description":"Body of the call: JSON whose strings may be expressions, or one expression."},"when":{"$ref":"#/definitions/condition","description":"The call waits until this is true."},"poll":{"type":"integer","minimum":1,"description":"Seconds between two calls while the page is shown and the window visible."},"shared":{"type":"boolean","description":"The windows of this browser in which the same user is signed in poll together: one of the visible ones asks and tells the others. Needs poll. Default false."},"keepPrevious":{"type":"boolean","description":"Keep showing the last answer while parameters change. Default true."},"select":{"$ref":"#/definitions/expression","description":"What of the answer to keep; reads `result`."}}};
 
-function validate2166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2181(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79563,12 +80012,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2166.errors = vErrors;
+validate2181.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2179(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79591,8 +80040,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate2166(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2166.errors : vErrors.concat(validate2166.errors);
+if(!(validate2181(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2181.errors : vErrors.concat(validate2181.errors);
 errors = vErrors.length;
 }
 }
@@ -79607,13 +80056,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2164.errors = vErrors;
+validate2179.errors = vErrors;
 return errors === 0;
 }
 
-const schema194 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"object","additionalProperties":false,"properties":{"initial":{"description":"First value: JSON or an expression."},"persist":{"enum":["local","session"],"description":"Keep the value in the browser's local or session storage."},"key":{"type":"string","maxLength":80,"description":"Storage key of a persisted value. Default <document>.<name>."}}},"description":"Values that actions change with `set`. Expressions read state.<name>."};
+const schema195 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"object","additionalProperties":false,"properties":{"initial":{"description":"First value: JSON or an expression."},"persist":{"enum":["local","session"],"description":"Keep the value in the browser's local or session storage."},"key":{"type":"string","maxLength":80,"description":"Storage key of a persisted value. Default <document>.<name>."}}},"description":"Values that actions change with `set`. Expressions read state.<name>."};
 
-function validate2173(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79653,7 +80102,7 @@ errors++;
 if(data0.persist !== undefined){
 let data1 = data0.persist;
 if(!((data1 === "local") || (data1 === "session"))){
-const err2 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/persist",schemaPath:"#/additionalProperties/properties/persist/enum",keyword:"enum",params:{allowedValues: schema194.additionalProperties.properties.persist.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/persist",schemaPath:"#/additionalProperties/properties/persist/enum",keyword:"enum",params:{allowedValues: schema195.additionalProperties.properties.persist.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -79711,13 +80160,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2173.errors = vErrors;
+validate2188.errors = vErrors;
 return errors === 0;
 }
 
-const schema195 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/expression"},"description":"Values computed from others, in dependency order. Expressions read values.<name>."};
+const schema196 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/expression"},"description":"Values computed from others, in dependency order. Expressions read values.<name>."};
 
-function validate2176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79756,13 +80205,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2176.errors = vErrors;
+validate2191.errors = vErrors;
 return errors === 0;
 }
 
-const schema196 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"allOf":[{"type":["array","object"]},{"if":{"type":["array"]},"then":{"$ref":"#/definitions/steps"}},{"if":{"type":["object"]},"then":{"$ref":"#/definitions/actionBlock"}}]}};
+const schema197 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"allOf":[{"type":["array","object"]},{"if":{"type":["array"]},"then":{"$ref":"#/definitions/steps"}},{"if":{"type":["object"]},"then":{"$ref":"#/definitions/actionBlock"}}]}};
 
-function validate2180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2195(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79787,7 +80236,7 @@ errors++;
 for(const key1 in data){
 let data0 = data[key1];
 if(!data0 || typeof data0 != "object"){
-const err1 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/allOf/0/type",keyword:"type",params:{type: schema196.additionalProperties.allOf[0].type},message:"must be array,object"};
+const err1 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/allOf/0/type",keyword:"type",params:{type: schema197.additionalProperties.allOf[0].type},message:"must be array,object"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -79892,12 +80341,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2180.errors = vErrors;
+validate2195.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -80036,12 +80485,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2185.errors = vErrors;
+validate2200.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2205(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -80063,12 +80512,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2190.errors = vErrors;
+validate2205.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/layout.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -80114,7 +80563,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema186.properties, key0))){
+if(!(func2.call(schema187.properties, key0))){
 const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -80138,14 +80587,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2150(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2150.errors : vErrors.concat(validate2150.errors);
+if(!(validate2165(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2165.errors : vErrors.concat(validate2165.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2152(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2152.errors : vErrors.concat(validate2152.errors);
+if(!(validate2167(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2167.errors : vErrors.concat(validate2167.errors);
 errors = vErrors.length;
 }
 }
@@ -80174,56 +80623,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2156(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2156.errors : vErrors.concat(validate2156.errors);
+if(!(validate2171(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2171.errors : vErrors.concat(validate2171.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2161(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2161.errors : vErrors.concat(validate2161.errors);
-errors = vErrors.length;
-}
-}
-if(data.params !== undefined){
-if(!(validate2161(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2161.errors : vErrors.concat(validate2161.errors);
-errors = vErrors.length;
-}
-}
-if(data.data !== undefined){
-if(!(validate2164(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate2164.errors : vErrors.concat(validate2164.errors);
-errors = vErrors.length;
-}
-}
-if(data.state !== undefined){
-if(!(validate2173(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate2173.errors : vErrors.concat(validate2173.errors);
-errors = vErrors.length;
-}
-}
-if(data.values !== undefined){
-if(!(validate2176(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+if(!(validate2176(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
 vErrors = vErrors === null ? validate2176.errors : vErrors.concat(validate2176.errors);
 errors = vErrors.length;
 }
 }
+if(data.params !== undefined){
+if(!(validate2176(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2176.errors : vErrors.concat(validate2176.errors);
+errors = vErrors.length;
+}
+}
+if(data.data !== undefined){
+if(!(validate2179(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate2179.errors : vErrors.concat(validate2179.errors);
+errors = vErrors.length;
+}
+}
+if(data.state !== undefined){
+if(!(validate2188(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate2188.errors : vErrors.concat(validate2188.errors);
+errors = vErrors.length;
+}
+}
+if(data.values !== undefined){
+if(!(validate2191(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate2191.errors : vErrors.concat(validate2191.errors);
+errors = vErrors.length;
+}
+}
 if(data.actions !== undefined){
-if(!(validate2180(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate2180.errors : vErrors.concat(validate2180.errors);
+if(!(validate2195(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate2195.errors : vErrors.concat(validate2195.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate2185(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate2185.errors : vErrors.concat(validate2185.errors);
+if(!(validate2200(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate2200.errors : vErrors.concat(validate2200.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate2190(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate2190.errors : vErrors.concat(validate2190.errors);
+if(!(validate2205(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate2205.errors : vErrors.concat(validate2205.errors);
 errors = vErrors.length;
 }
 }
@@ -80238,14 +80687,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate2149.errors = vErrors;
+validate2164.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_locale = validate2193;
-const schema199 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","title":"LocaleDocument","description":"Texts of one area in one language: schemas/locales/<language>/<area>.locale.json. A key is <area>.<key>. Placeholders: {{name}}.","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
+export const validate_locale = validate2208;
+const schema200 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","title":"LocaleDocument","description":"Texts of one area in one language: schemas/locales/<language>/<area>.locale.json. A key is <area>.<key>. Placeholders: {{name}}.","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
 
-function validate2194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -80258,13 +80707,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2194.errors = vErrors;
+validate2209.errors = vErrors;
 return errors === 0;
 }
 
-const pattern34 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
+const pattern35 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
 
-function validate2193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2208(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/locale.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -80334,15 +80783,15 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2194(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2194.errors : vErrors.concat(validate2194.errors);
+if(!(validate2209(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2209.errors : vErrors.concat(validate2209.errors);
 errors = vErrors.length;
 }
 }
 if(data.language !== undefined){
 let data2 = data.language;
 if(!(((data2 === "zh-Hans") || (data2 === "zh-Hant")) || (data2 === "en"))){
-const err6 = {instancePath:instancePath+"/language",schemaPath:"#/properties/language/enum",keyword:"enum",params:{allowedValues: schema199.properties.language.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/language",schemaPath:"#/properties/language/enum",keyword:"enum",params:{allowedValues: schema200.properties.language.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -80358,7 +80807,7 @@ if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 for(const key1 in data3){
 const _errs8 = errors;
 if(typeof key1 === "string"){
-if(!pattern34.test(key1)){
+if(!pattern35.test(key1)){
 const err7 = {instancePath:instancePath+"/texts",schemaPath:"#/properties/texts/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},message:"must match pattern \""+"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err7];
@@ -80429,14 +80878,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2193.errors = vErrors;
+validate2208.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_menu = validate2196;
-const schema201 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/menu.schema.json","title":"MenuDocument","description":"Menu rows: route, navigation entry, title, permissions, layout chain and page in one row.","type":"object","additionalProperties":false,"required":["$schema","version","use","items"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"use":{"enum":["application","seed"],"description":"application: routes every browser gets, signed in or not. seed: rows the reference server puts into its database when it is empty."},"items":{"type":"array","items":{"$ref":"#/definitions/item"}}},"definitions":{"item":{"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string","description":"menuId of the parent; 0 is the root."},"type":{"type":"string","description":"0 directory, 1 page: both nest in the tree. Others (2) are buttons and permissions."},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string","description":"Path of the route, with :name for parameters; an address when external."},"component":{"type":"string","description":"layout#layout#page from the outermost layout to the page. Without # a page in the main layout."},"redirect":{"type":"string","description":"Path this route leads to at once. Instead of component."},"icon":{"type":"string"},"visible":{"enum":["0","1"],"description":"0 shown in the left and top menu, 1 shown in the workspace submenu. Default 0."},"isFrame":{"enum":["0","1"],"description":"0 opens an external address in a frame. Default 1."},"sort":{"type":"integer","description":"Order among siblings."},"meta":{"type":"object","description":"menuDesc, menuCustom, topType (MyWorkbench, DataBoard), hideHeader, and whatever layouts read as menu.meta."},"perms":{"type":"string","description":"Permissions, separated by commas."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Only for use application. Default session."}}}}};
+export const validate_menu = validate2211;
+const schema202 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/menu.schema.json","title":"MenuDocument","description":"Menu rows: route, navigation entry, title, permissions, layout chain and page in one row.","type":"object","additionalProperties":false,"required":["$schema","version","use","items"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"use":{"enum":["application","seed"],"description":"application: routes every browser gets, signed in or not. seed: rows the reference server puts into its database when it is empty."},"items":{"type":"array","items":{"$ref":"#/definitions/item"}}},"definitions":{"item":{"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string","description":"menuId of the parent; 0 is the root."},"type":{"type":"string","description":"0 directory, 1 page: both nest in the tree. Others (2) are buttons and permissions."},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string","description":"Path of the route, with :name for parameters; an address when external."},"component":{"type":"string","description":"layout#layout#page from the outermost layout to the page. Without # a page in the main layout."},"redirect":{"type":"string","description":"Path this route leads to at once. Instead of component."},"icon":{"type":"string"},"visible":{"enum":["0","1"],"description":"0 shown in the left and top menu, 1 shown in the workspace submenu. Default 0."},"isFrame":{"enum":["0","1"],"description":"0 opens an external address in a frame. Default 1."},"sort":{"type":"integer","description":"Order among siblings."},"meta":{"type":"object","description":"menuDesc, menuCustom, topType (MyWorkbench, DataBoard), hideHeader, and whatever layouts read as menu.meta."},"perms":{"type":"string","description":"Permissions, separated by commas."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Only for use application. Default session."}}}}};
 
-function validate2197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -80449,17 +80898,17 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2197.errors = vErrors;
+validate2212.errors = vErrors;
 return errors === 0;
 }
 
-const schema203 = {"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string","description":"menuId of the parent; 0 is the root."},"type":{"type":"string","description":"0 directory, 1 page: both nest in the tree. Others (2) are buttons and permissions."},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string","description":"Path of the route, with :name for parameters; an address when external."},"component":{"type":"string","description":"layout#layout#page from the outermost layout to the page. Without # a page in the main layout."},"redirect":{"type":"string","description":"Path this route leads to at once. Instead of component."},"icon":{"type":"string"},"visible":{"enum":["0","1"],"description":"0 shown in the left and top menu, 1 shown in the workspace submenu. Default 0."},"isFrame":{"enum":["0","1"],"description":"0 opens an external address in a frame. Default 1."},"sort":{"type":"integer","description":"Order among siblings."},"meta":{"type":"object","description":"menuDesc, menuCustom, topType (MyWorkbench, DataBoard), hideHeader, and whatever layouts read as menu.meta."},"perms":{"type":"string","description":"Permissions, separated by commas."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Only for use application. Default session."}}};
+const schema204 = {"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string","description":"menuId of the parent; 0 is the root."},"type":{"type":"string","description":"0 directory, 1 page: both nest in the tree. Others (2) are buttons and permissions."},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string","description":"Path of the route, with :name for parameters; an address when external."},"component":{"type":"string","description":"layout#layout#page from the outermost layout to the page. Without # a page in the main layout."},"redirect":{"type":"string","description":"Path this route leads to at once. Instead of component."},"icon":{"type":"string"},"visible":{"enum":["0","1"],"description":"0 shown in the left and top menu, 1 shown in the workspace submenu. Default 0."},"isFrame":{"enum":["0","1"],"description":"0 opens an external address in a frame. Default 1."},"sort":{"type":"integer","description":"Order among siblings."},"meta":{"type":"object","description":"menuDesc, menuCustom, topType (MyWorkbench, DataBoard), hideHeader, and whatever layouts read as menu.meta."},"perms":{"type":"string","description":"Permissions, separated by commas."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Only for use application. Default session."}}};
 
-function validate2200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema189.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema190.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -80494,7 +80943,7 @@ vErrors = null;
 if(_valid0){
 const _errs6 = errors;
 if(!((data === "public") || (data === "session"))){
-const err2 = {instancePath,schemaPath:"#/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema189.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath,schemaPath:"#/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema190.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -80567,7 +81016,7 @@ errors++;
 if(data.permission !== undefined){
 let data0 = data.permission;
 if((typeof data0 !== "string") && (!(Array.isArray(data0)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/allOf/2/then/properties/permission/allOf/0/type",keyword:"type",params:{type: schema189.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/allOf/2/then/properties/permission/allOf/0/type",keyword:"type",params:{type: schema190.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -80601,8 +81050,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2157(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2157.errors : vErrors.concat(validate2157.errors);
+if(!(validate2172(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2172.errors : vErrors.concat(validate2172.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -80656,8 +81105,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2157(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2157.errors : vErrors.concat(validate2157.errors);
+if(!(validate2172(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2172.errors : vErrors.concat(validate2172.errors);
 errors = vErrors.length;
 }
 }
@@ -80710,12 +81159,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2200.errors = vErrors;
+validate2215.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -80760,7 +81209,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema203.properties, key0))){
+if(!(func2.call(schema204.properties, key0))){
 const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -80930,7 +81379,7 @@ errors++;
 if(data.visible !== undefined){
 let data10 = data.visible;
 if(!((data10 === "0") || (data10 === "1"))){
-const err18 = {instancePath:instancePath+"/visible",schemaPath:"#/properties/visible/enum",keyword:"enum",params:{allowedValues: schema203.properties.visible.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/visible",schemaPath:"#/properties/visible/enum",keyword:"enum",params:{allowedValues: schema204.properties.visible.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -80943,7 +81392,7 @@ errors++;
 if(data.isFrame !== undefined){
 let data11 = data.isFrame;
 if(!((data11 === "0") || (data11 === "1"))){
-const err19 = {instancePath:instancePath+"/isFrame",schemaPath:"#/properties/isFrame/enum",keyword:"enum",params:{allowedValues: schema203.properties.isFrame.enum},message:"must be equal to one of the allowed values"};
+const err19 = {instancePath:instancePath+"/isFrame",schemaPath:"#/properties/isFrame/enum",keyword:"enum",params:{allowedValues: schema204.properties.isFrame.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -80992,8 +81441,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2200(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2200.errors : vErrors.concat(validate2200.errors);
+if(!(validate2215(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2215.errors : vErrors.concat(validate2215.errors);
 errors = vErrors.length;
 }
 }
@@ -81008,12 +81457,12 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2199.errors = vErrors;
+validate2214.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/menu.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -81083,8 +81532,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2197(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2197.errors : vErrors.concat(validate2197.errors);
+if(!(validate2212(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2212.errors : vErrors.concat(validate2212.errors);
 errors = vErrors.length;
 }
 }
@@ -81103,7 +81552,7 @@ errors++;
 if(data.use !== undefined){
 let data3 = data.use;
 if(!((data3 === "application") || (data3 === "seed"))){
-const err7 = {instancePath:instancePath+"/use",schemaPath:"#/properties/use/enum",keyword:"enum",params:{allowedValues: schema201.properties.use.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/use",schemaPath:"#/properties/use/enum",keyword:"enum",params:{allowedValues: schema202.properties.use.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -81118,8 +81567,8 @@ let data4 = data.items;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2199(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2199.errors : vErrors.concat(validate2199.errors);
+if(!(validate2214(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2214.errors : vErrors.concat(validate2214.errors);
 errors = vErrors.length;
 }
 }
@@ -81146,14 +81595,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate2196.errors = vErrors;
+validate2211.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_notice = validate2205;
-const schema205 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","title":"NoticeDocument","description":"What the application tells people on one occasion: type, level, where it leads, and the text in every language. The id is the template modules name when they send it.","type":"object","additionalProperties":false,"required":["$schema","version","type","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$","description":"An entry of the dictionary notice-type."},"level":{"enum":["info","warning","urgent"],"description":"How much it matters. Default info; a sender may say another."},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]},"description":"What a sender gives, by name. A wording is told in the language of the reader."},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500,"description":"Path inside the application that opens with the message, such as /risk/evaluate/exam?id={{ urlEncode(id) }}. A sender may give another."},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}},"description":"The text. {{ name }} is a parameter; expressions may use the pure functions."}}};
+export const validate_notice = validate2220;
+const schema206 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","title":"NoticeDocument","description":"What the application tells people on one occasion: type, level, where it leads, and the text in every language. The id is the template modules name when they send it.","type":"object","additionalProperties":false,"required":["$schema","version","type","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$","description":"An entry of the dictionary notice-type."},"level":{"enum":["info","warning","urgent"],"description":"How much it matters. Default info; a sender may say another."},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]},"description":"What a sender gives, by name. A wording is told in the language of the reader."},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500,"description":"Path inside the application that opens with the message, such as /risk/evaluate/exam?id={{ urlEncode(id) }}. A sender may give another."},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}},"description":"The text. {{ name }} is a parameter; expressions may use the pure functions."}}};
 
-function validate2206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -81166,12 +81615,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2206.errors = vErrors;
+validate2221.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2208(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -81206,14 +81655,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2208.errors = vErrors;
+validate2223.errors = vErrors;
 return errors === 0;
 }
 
-const pattern35 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
-const pattern37 = new RegExp("^/(?!/)", "u");
+const pattern36 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
+const pattern38 = new RegExp("^/(?!/)", "u");
 
-function validate2205(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/notice.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -81259,7 +81708,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema205.properties, key0))){
+if(!(func2.call(schema206.properties, key0))){
 const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -81283,8 +81732,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2206(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2206.errors : vErrors.concat(validate2206.errors);
+if(!(validate2221(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2221.errors : vErrors.concat(validate2221.errors);
 errors = vErrors.length;
 }
 }
@@ -81331,7 +81780,7 @@ errors++;
 if(data.type !== undefined){
 let data5 = data.type;
 if(typeof data5 === "string"){
-if(!pattern35.test(data5)){
+if(!pattern36.test(data5)){
 const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]{1,40}$"},message:"must match pattern \""+"^[A-Za-z0-9]{1,40}$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -81356,7 +81805,7 @@ errors++;
 if(data.level !== undefined){
 let data6 = data.level;
 if(!(((data6 === "info") || (data6 === "warning")) || (data6 === "urgent"))){
-const err11 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/enum",keyword:"enum",params:{allowedValues: schema205.properties.level.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/enum",keyword:"enum",params:{allowedValues: schema206.properties.level.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -81371,8 +81820,8 @@ let data7 = data.parameters;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 for(const key1 in data7){
 const _errs16 = errors;
-if(!(validate2208(key1, {instancePath:instancePath+"/parameters",parentData:data7,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate2208.errors : vErrors.concat(validate2208.errors);
+if(!(validate2223(key1, {instancePath:instancePath+"/parameters",parentData:data7,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate2223.errors : vErrors.concat(validate2223.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs16 === errors;
@@ -81390,7 +81839,7 @@ errors++;
 for(const key2 in data7){
 let data8 = data7[key2];
 if(!(((data8 === "text") || (data8 === "number")) || (data8 === "wording"))){
-const err13 = {instancePath:instancePath+"/parameters/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/parameters/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema205.properties.parameters.additionalProperties.enum},message:"must be equal to one of the allowed values"};
+const err13 = {instancePath:instancePath+"/parameters/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/parameters/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema206.properties.parameters.additionalProperties.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -81425,7 +81874,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern37.test(data9)){
+if(!pattern38.test(data9)){
 const err16 = {instancePath:instancePath+"/link",schemaPath:"#/properties/link/pattern",keyword:"pattern",params:{pattern: "^/(?!/)"},message:"must match pattern \""+"^/(?!/)"+"\""};
 if(vErrors === null){
 vErrors = [err16];
@@ -81620,14 +82069,14 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2205.errors = vErrors;
+validate2220.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_page = validate2210;
-const schema208 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","title":"PageDocument","description":"A screen: what it loads, what it computes, what its actions do, and its widgets.","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text","description":"Title of the window and of the page."},"description":{"type":"string","description":"For configurators; never shown."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Who may see the page. Default session."},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs once when the page is first shown."},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
+export const validate_page = validate2225;
+const schema209 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","title":"PageDocument","description":"A screen: what it loads, what it computes, what its actions do, and its widgets.","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text","description":"Title of the window and of the page."},"description":{"type":"string","description":"For configurators; never shown."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Who may see the page. Default session."},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs once when the page is first shown."},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate2211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -81640,12 +82089,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2211.errors = vErrors;
+validate2226.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -81742,16 +82191,16 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2213.errors = vErrors;
+validate2228.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema189.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema190.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -81786,7 +82235,7 @@ vErrors = null;
 if(_valid0){
 const _errs6 = errors;
 if(!((data === "public") || (data === "session"))){
-const err2 = {instancePath,schemaPath:"#/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema189.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath,schemaPath:"#/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema190.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -81859,7 +82308,7 @@ errors++;
 if(data.permission !== undefined){
 let data0 = data.permission;
 if((typeof data0 !== "string") && (!(Array.isArray(data0)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/allOf/2/then/properties/permission/allOf/0/type",keyword:"type",params:{type: schema189.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/allOf/2/then/properties/permission/allOf/0/type",keyword:"type",params:{type: schema190.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -81893,8 +82342,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2157(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2157.errors : vErrors.concat(validate2157.errors);
+if(!(validate2172(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2172.errors : vErrors.concat(validate2172.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -81948,8 +82397,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2157(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2157.errors : vErrors.concat(validate2157.errors);
+if(!(validate2172(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2172.errors : vErrors.concat(validate2172.errors);
 errors = vErrors.length;
 }
 }
@@ -82002,19 +82451,19 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2217.errors = vErrors;
+validate2232.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 const _errs1 = errors;
 if(typeof key0 === "string"){
-if(!pattern33.test(key0)){
+if(!pattern34.test(key0)){
 const err0 = {instancePath,schemaPath:"#/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*$"+"\"",propertyName:key0};
 if(vErrors === null){
 vErrors = [err0];
@@ -82065,7 +82514,7 @@ errors++;
 if(data0.type !== undefined){
 let data1 = data0.type;
 if(!((((data1 === "string") || (data1 === "number")) || (data1 === "integer")) || (data1 === "boolean"))){
-const err4 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema191.additionalProperties.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema192.additionalProperties.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -82082,7 +82531,7 @@ const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 let data3 = data2[i0];
 if(((typeof data3 !== "string") && (!(typeof data3 == "number"))) && (typeof data3 !== "boolean")){
-const err5 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/enum/" + i0,schemaPath:"#/additionalProperties/properties/enum/items/type",keyword:"type",params:{type: schema191.additionalProperties.properties.enum.items.type},message:"must be string,number,boolean"};
+const err5 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/enum/" + i0,schemaPath:"#/additionalProperties/properties/enum/items/type",keyword:"type",params:{type: schema192.additionalProperties.properties.enum.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -82107,7 +82556,7 @@ errors++;
 if(data0.default !== undefined){
 let data4 = data0.default;
 if(((typeof data4 !== "string") && (!(typeof data4 == "number"))) && (typeof data4 !== "boolean")){
-const err7 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/additionalProperties/properties/default/type",keyword:"type",params:{type: schema191.additionalProperties.properties.default.type},message:"must be string,number,boolean"};
+const err7 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/additionalProperties/properties/default/type",keyword:"type",params:{type: schema192.additionalProperties.properties.default.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -82176,12 +82625,12 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2221.errors = vErrors;
+validate2236.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2239(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82204,8 +82653,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate2166(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2166.errors : vErrors.concat(validate2166.errors);
+if(!(validate2181(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2181.errors : vErrors.concat(validate2181.errors);
 errors = vErrors.length;
 }
 }
@@ -82220,12 +82669,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2224.errors = vErrors;
+validate2239.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2243(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82265,7 +82714,7 @@ errors++;
 if(data0.persist !== undefined){
 let data1 = data0.persist;
 if(!((data1 === "local") || (data1 === "session"))){
-const err2 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/persist",schemaPath:"#/additionalProperties/properties/persist/enum",keyword:"enum",params:{allowedValues: schema194.additionalProperties.properties.persist.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/persist",schemaPath:"#/additionalProperties/properties/persist/enum",keyword:"enum",params:{allowedValues: schema195.additionalProperties.properties.persist.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -82323,12 +82772,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2228.errors = vErrors;
+validate2243.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82367,12 +82816,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2231.errors = vErrors;
+validate2246.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2250(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82397,7 +82846,7 @@ errors++;
 for(const key1 in data){
 let data0 = data[key1];
 if(!data0 || typeof data0 != "object"){
-const err1 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/allOf/0/type",keyword:"type",params:{type: schema196.additionalProperties.allOf[0].type},message:"must be array,object"};
+const err1 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/allOf/0/type",keyword:"type",params:{type: schema197.additionalProperties.allOf[0].type},message:"must be array,object"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -82502,12 +82951,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2235.errors = vErrors;
+validate2250.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2255(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -82646,12 +83095,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2240.errors = vErrors;
+validate2255.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2260(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -82673,12 +83122,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2245.errors = vErrors;
+validate2260.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/page.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -82724,7 +83173,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema208.properties, key0))){
+if(!(func2.call(schema209.properties, key0))){
 const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -82748,14 +83197,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2211(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2211.errors : vErrors.concat(validate2211.errors);
+if(!(validate2226(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2226.errors : vErrors.concat(validate2226.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2213(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2213.errors : vErrors.concat(validate2213.errors);
+if(!(validate2228(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2228.errors : vErrors.concat(validate2228.errors);
 errors = vErrors.length;
 }
 }
@@ -82772,56 +83221,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2217(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2217.errors : vErrors.concat(validate2217.errors);
+if(!(validate2232(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2232.errors : vErrors.concat(validate2232.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2221(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2221.errors : vErrors.concat(validate2221.errors);
+if(!(validate2236(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2236.errors : vErrors.concat(validate2236.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate2221(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2221.errors : vErrors.concat(validate2221.errors);
+if(!(validate2236(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2236.errors : vErrors.concat(validate2236.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate2224(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate2224.errors : vErrors.concat(validate2224.errors);
+if(!(validate2239(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate2239.errors : vErrors.concat(validate2239.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate2228(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate2228.errors : vErrors.concat(validate2228.errors);
+if(!(validate2243(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate2243.errors : vErrors.concat(validate2243.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate2231(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate2231.errors : vErrors.concat(validate2231.errors);
+if(!(validate2246(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate2246.errors : vErrors.concat(validate2246.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate2235(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate2235.errors : vErrors.concat(validate2235.errors);
+if(!(validate2250(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate2250.errors : vErrors.concat(validate2250.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate2240(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate2240.errors : vErrors.concat(validate2240.errors);
+if(!(validate2255(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate2255.errors : vErrors.concat(validate2255.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate2245(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate2245.errors : vErrors.concat(validate2245.errors);
+if(!(validate2260(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate2260.errors : vErrors.concat(validate2260.errors);
 errors = vErrors.length;
 }
 }
@@ -82836,14 +83285,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate2210.errors = vErrors;
+validate2225.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_questionnaire = validate2248;
-const schema219 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","title":"QuestionnaireDocument","description":"A matrix people answer: what its rows and columns are read from, the choices of a cell, what a choice does to its column, totals, completeness and help. Used by the widget risk-matrix: {\"widget\": \"risk-matrix\", \"questionnaire\": \"risk-exam\"}.","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text","description":"Name of the matrix for screen readers."},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"description":"What a row record holds where.","properties":{"id":{"$ref":"#/definitions/property","description":"Property that identifies a row."},"name":{"$ref":"#/definitions/property","description":"Property with the name of the row, as answers carry it."},"answers":{"$ref":"#/definitions/property","description":"Property with the values of the row by column id. Without it they stand on the record itself under the ids of the columns."},"levels":{"type":"array","minItems":1,"maxItems":6,"description":"The frozen columns, outermost first. Neighbouring rows with equal outer levels are shown as one group.","items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property","description":"Property of the row record this level shows."},"title":{"$ref":"#/definitions/text","description":"Head of the level."},"width":{"type":"integer","minimum":40,"maximum":600,"description":"Width in pixels. Default 140."}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"description":"What a column record holds where.","properties":{"id":{"$ref":"#/definitions/property","description":"Property that identifies a column."},"name":{"$ref":"#/definitions/property","description":"Property with the head of the column."},"groups":{"type":"array","maxItems":4,"description":"Levels of groups around the columns, outermost first.","items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property","description":"Property of a group record with its head."},"columns":{"$ref":"#/definitions/property","description":"Property of a group record with what it holds: groups of the next level, or columns."}}}},"width":{"type":"integer","minimum":40,"maximum":400,"description":"Width in pixels. Default 96."}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"description":"Properties of an answer record.","properties":{"row":{"$ref":"#/definitions/property","description":"Holds the id of the row."},"column":{"$ref":"#/definitions/property","description":"Holds the id of the column."},"name":{"$ref":"#/definitions/property","description":"Holds the name of the row."},"value":{"$ref":"#/definitions/property","description":"Holds the value."}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"description":"What a cell is before anybody answered.","properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text","description":"Read by screen readers."},"text":{"$ref":"#/definitions/text","description":"Shown in the cell. Default nothing."},"allowed":{"type":"boolean","description":"Whether an answer may be taken back. Default true."}}},"choices":{"type":"array","minItems":1,"maxItems":20,"description":"What a cell can hold, in the order of the menu.","items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text","description":"What the choice means."},"text":{"$ref":"#/definitions/text","description":"Shown in the cell, as short as can be; always there besides the colour."},"tone":{"enum":["low","medium","high","neutral"],"description":"Colour of the theme: --targus-<tone>."},"key":{"type":"string","pattern":"^[A-Za-z0-9]$","description":"Key that chooses it in a focused cell."}}}},"columnRules":{"type":"array","maxItems":20,"description":"What a choice does to the other cells of its column. Applied as one change, which is undone as one.","items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value","description":"When a cell takes this value ..."},"fillColumn":{"$ref":"#/definitions/value","description":"... every other cell of its column takes that one."}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value","description":"When a cell that held this value takes another ..."},"resetColumn":{"$ref":"#/definitions/value","description":"... every other cell of its column that still holds it takes that one."}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string","description":"column, row, all, or the property of a level of the rows: one total for each distinct value of it."},"how":{"enum":["sum","count","max"],"description":"Of the values: their sum, how many there are, the largest."},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"},"description":"Values that count. Default every choice; unanswered cells never do."}}},"description":"Totals by name; a named node exposes them as totals.<name>, rows {id, name, value, answered, cells}."},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"],"description":"cells: every cell is answered. rows: every row has an answer. Default cells."}},"description":"When the questionnaire counts as complete."},"help":{"type":"object","additionalProperties":false,"description":"The explanation shown while a cell is pointed at or focused, from properties of the row record.","properties":{"title":{"$ref":"#/definitions/text","description":"Head of the explanation."},"text":{"$ref":"#/definitions/property","description":"Property with the explanation."},"levelsTitle":{"$ref":"#/definitions/text","description":"Head of the descriptions of the levels."},"levels":{"$ref":"#/definitions/property","description":"Property with the descriptions of the levels: a text, or a list with one entry a level."},"width":{"type":"integer","minimum":200,"maximum":900,"description":"Width in pixels. Default 500."}}},"limits":{"type":"object","additionalProperties":false,"description":"Larger matrices are refused with an explanation.","properties":{"rows":{"type":"integer","minimum":1,"maximum":10000,"description":"Default 2000."},"columns":{"type":"integer","minimum":1,"maximum":1000,"description":"Default 200."}}}},"definitions":{"text":{"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60,"description":"Name of a property of a record."},"value":{"type":"integer","minimum":-128,"maximum":127,"description":"A value of a cell."}}};
+export const validate_questionnaire = validate2263;
+const schema220 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","title":"QuestionnaireDocument","description":"A matrix people answer: what its rows and columns are read from, the choices of a cell, what a choice does to its column, totals, completeness and help. Used by the widget risk-matrix: {\"widget\": \"risk-matrix\", \"questionnaire\": \"risk-exam\"}.","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text","description":"Name of the matrix for screen readers."},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"description":"What a row record holds where.","properties":{"id":{"$ref":"#/definitions/property","description":"Property that identifies a row."},"name":{"$ref":"#/definitions/property","description":"Property with the name of the row, as answers carry it."},"answers":{"$ref":"#/definitions/property","description":"Property with the values of the row by column id. Without it they stand on the record itself under the ids of the columns."},"levels":{"type":"array","minItems":1,"maxItems":6,"description":"The frozen columns, outermost first. Neighbouring rows with equal outer levels are shown as one group.","items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property","description":"Property of the row record this level shows."},"title":{"$ref":"#/definitions/text","description":"Head of the level."},"width":{"type":"integer","minimum":40,"maximum":600,"description":"Width in pixels. Default 140."}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"description":"What a column record holds where.","properties":{"id":{"$ref":"#/definitions/property","description":"Property that identifies a column."},"name":{"$ref":"#/definitions/property","description":"Property with the head of the column."},"groups":{"type":"array","maxItems":4,"description":"Levels of groups around the columns, outermost first.","items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property","description":"Property of a group record with its head."},"columns":{"$ref":"#/definitions/property","description":"Property of a group record with what it holds: groups of the next level, or columns."}}}},"width":{"type":"integer","minimum":40,"maximum":400,"description":"Width in pixels. Default 96."}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"description":"Properties of an answer record.","properties":{"row":{"$ref":"#/definitions/property","description":"Holds the id of the row."},"column":{"$ref":"#/definitions/property","description":"Holds the id of the column."},"name":{"$ref":"#/definitions/property","description":"Holds the name of the row."},"value":{"$ref":"#/definitions/property","description":"Holds the value."}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"description":"What a cell is before anybody answered.","properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text","description":"Read by screen readers."},"text":{"$ref":"#/definitions/text","description":"Shown in the cell. Default nothing."},"allowed":{"type":"boolean","description":"Whether an answer may be taken back. Default true."}}},"choices":{"type":"array","minItems":1,"maxItems":20,"description":"What a cell can hold, in the order of the menu.","items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text","description":"What the choice means."},"text":{"$ref":"#/definitions/text","description":"Shown in the cell, as short as can be; always there besides the colour."},"tone":{"enum":["low","medium","high","neutral"],"description":"Colour of the theme: --targus-<tone>."},"key":{"type":"string","pattern":"^[A-Za-z0-9]$","description":"Key that chooses it in a focused cell."}}}},"columnRules":{"type":"array","maxItems":20,"description":"What a choice does to the other cells of its column. Applied as one change, which is undone as one.","items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value","description":"When a cell takes this value ..."},"fillColumn":{"$ref":"#/definitions/value","description":"... every other cell of its column takes that one."}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value","description":"When a cell that held this value takes another ..."},"resetColumn":{"$ref":"#/definitions/value","description":"... every other cell of its column that still holds it takes that one."}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string","description":"column, row, all, or the property of a level of the rows: one total for each distinct value of it."},"how":{"enum":["sum","count","max"],"description":"Of the values: their sum, how many there are, the largest."},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"},"description":"Values that count. Default every choice; unanswered cells never do."}}},"description":"Totals by name; a named node exposes them as totals.<name>, rows {id, name, value, answered, cells}."},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"],"description":"cells: every cell is answered. rows: every row has an answer. Default cells."}},"description":"When the questionnaire counts as complete."},"help":{"type":"object","additionalProperties":false,"description":"The explanation shown while a cell is pointed at or focused, from properties of the row record.","properties":{"title":{"$ref":"#/definitions/text","description":"Head of the explanation."},"text":{"$ref":"#/definitions/property","description":"Property with the explanation."},"levelsTitle":{"$ref":"#/definitions/text","description":"Head of the descriptions of the levels."},"levels":{"$ref":"#/definitions/property","description":"Property with the descriptions of the levels: a text, or a list with one entry a level."},"width":{"type":"integer","minimum":200,"maximum":900,"description":"Width in pixels. Default 500."}}},"limits":{"type":"object","additionalProperties":false,"description":"Larger matrices are refused with an explanation.","properties":{"rows":{"type":"integer","minimum":1,"maximum":10000,"description":"Default 2000."},"columns":{"type":"integer","minimum":1,"maximum":1000,"description":"Default 200."}}}},"definitions":{"text":{"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60,"description":"Name of a property of a record."},"value":{"type":"integer","minimum":-128,"maximum":127,"description":"A value of a cell."}}};
 
-function validate2249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2264(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -82856,13 +83305,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2249.errors = vErrors;
+validate2264.errors = vErrors;
 return errors === 0;
 }
 
-const schema221 = {"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
+const schema222 = {"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate2252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2267(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -82875,12 +83324,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2252.errors = vErrors;
+validate2267.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2254(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2269(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82953,16 +83402,16 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2254.errors = vErrors;
+validate2269.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2251(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2266(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema221.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema222.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -82996,8 +83445,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate2252(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2252.errors : vErrors.concat(validate2252.errors);
+if(!(validate2267(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2267.errors : vErrors.concat(validate2267.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -83038,8 +83487,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate2254(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2254.errors : vErrors.concat(validate2254.errors);
+if(!(validate2269(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2269.errors : vErrors.concat(validate2269.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -83055,13 +83504,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2251.errors = vErrors;
+validate2266.errors = vErrors;
 return errors === 0;
 }
 
-const schema224 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60,"description":"Name of a property of a record."};
+const schema225 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60,"description":"Name of a property of a record."};
 
-function validate2257(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2272(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -83075,7 +83524,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern33.test(data)){
+if(!pattern34.test(data)){
 const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -83096,13 +83545,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2257.errors = vErrors;
+validate2272.errors = vErrors;
 return errors === 0;
 }
 
-const schema225 = {"type":"integer","minimum":-128,"maximum":127,"description":"A value of a cell."};
+const schema226 = {"type":"integer","minimum":-128,"maximum":127,"description":"A value of a cell."};
 
-function validate2271(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2286(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
@@ -83137,12 +83586,12 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate2271.errors = vErrors;
+validate2286.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2282(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2297(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -83177,13 +83626,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2282.errors = vErrors;
+validate2297.errors = vErrors;
 return errors === 0;
 }
 
-const pattern40 = new RegExp("^[A-Za-z0-9]$", "u");
+const pattern41 = new RegExp("^[A-Za-z0-9]$", "u");
 
-function validate2248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/questionnaire.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -83269,7 +83718,7 @@ vErrors.push(err7);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema219.properties, key0))){
+if(!(func2.call(schema220.properties, key0))){
 const err8 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err8];
@@ -83293,8 +83742,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2249(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2249.errors : vErrors.concat(validate2249.errors);
+if(!(validate2264(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2264.errors : vErrors.concat(validate2264.errors);
 errors = vErrors.length;
 }
 }
@@ -83339,8 +83788,8 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate2251(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2251.errors : vErrors.concat(validate2251.errors);
+if(!(validate2266(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2266.errors : vErrors.concat(validate2266.errors);
 errors = vErrors.length;
 }
 }
@@ -83390,20 +83839,20 @@ errors++;
 }
 }
 if(data6.id !== undefined){
-if(!(validate2257(data6.id, {instancePath:instancePath+"/rows/id",parentData:data6,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
+if(!(validate2272(data6.id, {instancePath:instancePath+"/rows/id",parentData:data6,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate2272.errors : vErrors.concat(validate2272.errors);
 errors = vErrors.length;
 }
 }
 if(data6.name !== undefined){
-if(!(validate2257(data6.name, {instancePath:instancePath+"/rows/name",parentData:data6,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
+if(!(validate2272(data6.name, {instancePath:instancePath+"/rows/name",parentData:data6,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2272.errors : vErrors.concat(validate2272.errors);
 errors = vErrors.length;
 }
 }
 if(data6.answers !== undefined){
-if(!(validate2257(data6.answers, {instancePath:instancePath+"/rows/answers",parentData:data6,parentDataProperty:"answers",rootData}))){
-vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
+if(!(validate2272(data6.answers, {instancePath:instancePath+"/rows/answers",parentData:data6,parentDataProperty:"answers",rootData}))){
+vErrors = vErrors === null ? validate2272.errors : vErrors.concat(validate2272.errors);
 errors = vErrors.length;
 }
 }
@@ -83467,14 +83916,14 @@ errors++;
 }
 }
 if(data11.field !== undefined){
-if(!(validate2257(data11.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data11,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
+if(!(validate2272(data11.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data11,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate2272.errors : vErrors.concat(validate2272.errors);
 errors = vErrors.length;
 }
 }
 if(data11.title !== undefined){
-if(!(validate2251(data11.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data11,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2251.errors : vErrors.concat(validate2251.errors);
+if(!(validate2266(data11.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data11,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2266.errors : vErrors.concat(validate2266.errors);
 errors = vErrors.length;
 }
 }
@@ -83585,14 +84034,14 @@ errors++;
 }
 }
 if(data15.id !== undefined){
-if(!(validate2257(data15.id, {instancePath:instancePath+"/columns/id",parentData:data15,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
+if(!(validate2272(data15.id, {instancePath:instancePath+"/columns/id",parentData:data15,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate2272.errors : vErrors.concat(validate2272.errors);
 errors = vErrors.length;
 }
 }
 if(data15.name !== undefined){
-if(!(validate2257(data15.name, {instancePath:instancePath+"/columns/name",parentData:data15,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
+if(!(validate2272(data15.name, {instancePath:instancePath+"/columns/name",parentData:data15,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2272.errors : vErrors.concat(validate2272.errors);
 errors = vErrors.length;
 }
 }
@@ -83646,14 +84095,14 @@ errors++;
 }
 }
 if(data19.name !== undefined){
-if(!(validate2257(data19.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data19,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
+if(!(validate2272(data19.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data19,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2272.errors : vErrors.concat(validate2272.errors);
 errors = vErrors.length;
 }
 }
 if(data19.columns !== undefined){
-if(!(validate2257(data19.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data19,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
+if(!(validate2272(data19.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data19,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate2272.errors : vErrors.concat(validate2272.errors);
 errors = vErrors.length;
 }
 }
@@ -83774,26 +84223,26 @@ errors++;
 }
 }
 if(data23.row !== undefined){
-if(!(validate2257(data23.row, {instancePath:instancePath+"/answer/row",parentData:data23,parentDataProperty:"row",rootData}))){
-vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
+if(!(validate2272(data23.row, {instancePath:instancePath+"/answer/row",parentData:data23,parentDataProperty:"row",rootData}))){
+vErrors = vErrors === null ? validate2272.errors : vErrors.concat(validate2272.errors);
 errors = vErrors.length;
 }
 }
 if(data23.column !== undefined){
-if(!(validate2257(data23.column, {instancePath:instancePath+"/answer/column",parentData:data23,parentDataProperty:"column",rootData}))){
-vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
+if(!(validate2272(data23.column, {instancePath:instancePath+"/answer/column",parentData:data23,parentDataProperty:"column",rootData}))){
+vErrors = vErrors === null ? validate2272.errors : vErrors.concat(validate2272.errors);
 errors = vErrors.length;
 }
 }
 if(data23.name !== undefined){
-if(!(validate2257(data23.name, {instancePath:instancePath+"/answer/name",parentData:data23,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
+if(!(validate2272(data23.name, {instancePath:instancePath+"/answer/name",parentData:data23,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2272.errors : vErrors.concat(validate2272.errors);
 errors = vErrors.length;
 }
 }
 if(data23.value !== undefined){
-if(!(validate2257(data23.value, {instancePath:instancePath+"/answer/value",parentData:data23,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
+if(!(validate2272(data23.value, {instancePath:instancePath+"/answer/value",parentData:data23,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2272.errors : vErrors.concat(validate2272.errors);
 errors = vErrors.length;
 }
 }
@@ -83845,20 +84294,20 @@ errors++;
 }
 }
 if(data28.value !== undefined){
-if(!(validate2271(data28.value, {instancePath:instancePath+"/unanswered/value",parentData:data28,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2271.errors : vErrors.concat(validate2271.errors);
+if(!(validate2286(data28.value, {instancePath:instancePath+"/unanswered/value",parentData:data28,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2286.errors : vErrors.concat(validate2286.errors);
 errors = vErrors.length;
 }
 }
 if(data28.label !== undefined){
-if(!(validate2251(data28.label, {instancePath:instancePath+"/unanswered/label",parentData:data28,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2251.errors : vErrors.concat(validate2251.errors);
+if(!(validate2266(data28.label, {instancePath:instancePath+"/unanswered/label",parentData:data28,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2266.errors : vErrors.concat(validate2266.errors);
 errors = vErrors.length;
 }
 }
 if(data28.text !== undefined){
-if(!(validate2251(data28.text, {instancePath:instancePath+"/unanswered/text",parentData:data28,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2251.errors : vErrors.concat(validate2251.errors);
+if(!(validate2266(data28.text, {instancePath:instancePath+"/unanswered/text",parentData:data28,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2266.errors : vErrors.concat(validate2266.errors);
 errors = vErrors.length;
 }
 }
@@ -83966,27 +84415,27 @@ errors++;
 }
 }
 if(data34.value !== undefined){
-if(!(validate2271(data34.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data34,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2271.errors : vErrors.concat(validate2271.errors);
+if(!(validate2286(data34.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data34,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2286.errors : vErrors.concat(validate2286.errors);
 errors = vErrors.length;
 }
 }
 if(data34.label !== undefined){
-if(!(validate2251(data34.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data34,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2251.errors : vErrors.concat(validate2251.errors);
+if(!(validate2266(data34.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data34,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2266.errors : vErrors.concat(validate2266.errors);
 errors = vErrors.length;
 }
 }
 if(data34.text !== undefined){
-if(!(validate2251(data34.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data34,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2251.errors : vErrors.concat(validate2251.errors);
+if(!(validate2266(data34.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data34,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2266.errors : vErrors.concat(validate2266.errors);
 errors = vErrors.length;
 }
 }
 if(data34.tone !== undefined){
 let data38 = data34.tone;
 if(!((((data38 === "low") || (data38 === "medium")) || (data38 === "high")) || (data38 === "neutral"))){
-const err58 = {instancePath:instancePath+"/choices/" + i3+"/tone",schemaPath:"#/properties/choices/items/properties/tone/enum",keyword:"enum",params:{allowedValues: schema219.properties.choices.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+const err58 = {instancePath:instancePath+"/choices/" + i3+"/tone",schemaPath:"#/properties/choices/items/properties/tone/enum",keyword:"enum",params:{allowedValues: schema220.properties.choices.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -83999,7 +84448,7 @@ errors++;
 if(data34.key !== undefined){
 let data39 = data34.key;
 if(typeof data39 === "string"){
-if(!pattern40.test(data39)){
+if(!pattern41.test(data39)){
 const err59 = {instancePath:instancePath+"/choices/" + i3+"/key",schemaPath:"#/properties/choices/items/properties/key/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]$"},message:"must match pattern \""+"^[A-Za-z0-9]$"+"\""};
 if(vErrors === null){
 vErrors = [err59];
@@ -84098,14 +84547,14 @@ errors++;
 }
 }
 if(data41.whenChosen !== undefined){
-if(!(validate2271(data41.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data41,parentDataProperty:"whenChosen",rootData}))){
-vErrors = vErrors === null ? validate2271.errors : vErrors.concat(validate2271.errors);
+if(!(validate2286(data41.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data41,parentDataProperty:"whenChosen",rootData}))){
+vErrors = vErrors === null ? validate2286.errors : vErrors.concat(validate2286.errors);
 errors = vErrors.length;
 }
 }
 if(data41.fillColumn !== undefined){
-if(!(validate2271(data41.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data41,parentDataProperty:"fillColumn",rootData}))){
-vErrors = vErrors === null ? validate2271.errors : vErrors.concat(validate2271.errors);
+if(!(validate2286(data41.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data41,parentDataProperty:"fillColumn",rootData}))){
+vErrors = vErrors === null ? validate2286.errors : vErrors.concat(validate2286.errors);
 errors = vErrors.length;
 }
 }
@@ -84158,14 +84607,14 @@ errors++;
 }
 }
 if(data41.whenLeaving !== undefined){
-if(!(validate2271(data41.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data41,parentDataProperty:"whenLeaving",rootData}))){
-vErrors = vErrors === null ? validate2271.errors : vErrors.concat(validate2271.errors);
+if(!(validate2286(data41.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data41,parentDataProperty:"whenLeaving",rootData}))){
+vErrors = vErrors === null ? validate2286.errors : vErrors.concat(validate2286.errors);
 errors = vErrors.length;
 }
 }
 if(data41.resetColumn !== undefined){
-if(!(validate2271(data41.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data41,parentDataProperty:"resetColumn",rootData}))){
-vErrors = vErrors === null ? validate2271.errors : vErrors.concat(validate2271.errors);
+if(!(validate2286(data41.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data41,parentDataProperty:"resetColumn",rootData}))){
+vErrors = vErrors === null ? validate2286.errors : vErrors.concat(validate2286.errors);
 errors = vErrors.length;
 }
 }
@@ -84232,8 +84681,8 @@ errors++;
 }
 for(const key10 in data46){
 const _errs83 = errors;
-if(!(validate2282(key10, {instancePath:instancePath+"/totals",parentData:data46,parentDataProperty:"totals",rootData}))){
-vErrors = vErrors === null ? validate2282.errors : vErrors.concat(validate2282.errors);
+if(!(validate2297(key10, {instancePath:instancePath+"/totals",parentData:data46,parentDataProperty:"totals",rootData}))){
+vErrors = vErrors === null ? validate2297.errors : vErrors.concat(validate2297.errors);
 errors = vErrors.length;
 }
 var valid21 = _errs83 === errors;
@@ -84298,7 +84747,7 @@ errors++;
 if(data47.how !== undefined){
 let data49 = data47.how;
 if(!(((data49 === "sum") || (data49 === "count")) || (data49 === "max"))){
-const err80 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/how",schemaPath:"#/properties/totals/additionalProperties/properties/how/enum",keyword:"enum",params:{allowedValues: schema219.properties.totals.additionalProperties.properties.how.enum},message:"must be equal to one of the allowed values"};
+const err80 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/how",schemaPath:"#/properties/totals/additionalProperties/properties/how/enum",keyword:"enum",params:{allowedValues: schema220.properties.totals.additionalProperties.properties.how.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -84323,8 +84772,8 @@ errors++;
 }
 const len5 = data50.length;
 for(let i5=0; i5<len5; i5++){
-if(!(validate2271(data50[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data50,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate2271.errors : vErrors.concat(validate2271.errors);
+if(!(validate2286(data50[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data50,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate2286.errors : vErrors.concat(validate2286.errors);
 errors = vErrors.length;
 }
 }
@@ -84392,7 +84841,7 @@ errors++;
 if(data52.require !== undefined){
 let data53 = data52.require;
 if(!((data53 === "cells") || (data53 === "rows"))){
-const err87 = {instancePath:instancePath+"/completeness/require",schemaPath:"#/properties/completeness/properties/require/enum",keyword:"enum",params:{allowedValues: schema219.properties.completeness.properties.require.enum},message:"must be equal to one of the allowed values"};
+const err87 = {instancePath:instancePath+"/completeness/require",schemaPath:"#/properties/completeness/properties/require/enum",keyword:"enum",params:{allowedValues: schema220.properties.completeness.properties.require.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -84430,26 +84879,26 @@ errors++;
 }
 }
 if(data54.title !== undefined){
-if(!(validate2251(data54.title, {instancePath:instancePath+"/help/title",parentData:data54,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2251.errors : vErrors.concat(validate2251.errors);
+if(!(validate2266(data54.title, {instancePath:instancePath+"/help/title",parentData:data54,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2266.errors : vErrors.concat(validate2266.errors);
 errors = vErrors.length;
 }
 }
 if(data54.text !== undefined){
-if(!(validate2257(data54.text, {instancePath:instancePath+"/help/text",parentData:data54,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
+if(!(validate2272(data54.text, {instancePath:instancePath+"/help/text",parentData:data54,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2272.errors : vErrors.concat(validate2272.errors);
 errors = vErrors.length;
 }
 }
 if(data54.levelsTitle !== undefined){
-if(!(validate2251(data54.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data54,parentDataProperty:"levelsTitle",rootData}))){
-vErrors = vErrors === null ? validate2251.errors : vErrors.concat(validate2251.errors);
+if(!(validate2266(data54.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data54,parentDataProperty:"levelsTitle",rootData}))){
+vErrors = vErrors === null ? validate2266.errors : vErrors.concat(validate2266.errors);
 errors = vErrors.length;
 }
 }
 if(data54.levels !== undefined){
-if(!(validate2257(data54.levels, {instancePath:instancePath+"/help/levels",parentData:data54,parentDataProperty:"levels",rootData}))){
-vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
+if(!(validate2272(data54.levels, {instancePath:instancePath+"/help/levels",parentData:data54,parentDataProperty:"levels",rootData}))){
+vErrors = vErrors === null ? validate2272.errors : vErrors.concat(validate2272.errors);
 errors = vErrors.length;
 }
 }
@@ -84608,14 +85057,14 @@ vErrors.push(err102);
 }
 errors++;
 }
-validate2248.errors = vErrors;
+validate2263.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate2289;
-const schema227 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","title":"RuleDocument","description":"One validation rule, applied by forms in the browser and by the server. An empty value passes every rule: `required` is said by the field.","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"],"description":"Type of the value. Default string."},"pattern":{"type":"string","format":"regex","description":"Regular expression (unicode) the whole text must match."},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1,"description":"Largest width where a wide (Chinese) character counts 2, others 1."},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"},"description":"File types."},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"],"description":"A named check of the core."},"message":{"anyOf":[{"$ref":"targus://meta/common.schema.json#/definitions/text"},{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":["default"]}],"description":"Text key shown when the rule is broken. An object gives one key per failing part: pattern, maxLength ... and default; named checks add their own (format, address, check-digit)."}}};
+export const validate_rule = validate2304;
+const schema228 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","title":"RuleDocument","description":"One validation rule, applied by forms in the browser and by the server. An empty value passes every rule: `required` is said by the field.","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"],"description":"Type of the value. Default string."},"pattern":{"type":"string","format":"regex","description":"Regular expression (unicode) the whole text must match."},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1,"description":"Largest width where a wide (Chinese) character counts 2, others 1."},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"},"description":"File types."},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"],"description":"A named check of the core."},"message":{"anyOf":[{"$ref":"targus://meta/common.schema.json#/definitions/text"},{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":["default"]}],"description":"Text key shown when the rule is broken. An object gives one key per failing part: pattern, maxLength ... and default; named checks add their own (format, address, check-digit)."}}};
 
-function validate2290(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2305(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -84628,12 +85077,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2290.errors = vErrors;
+validate2305.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2292(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2307(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -84730,12 +85179,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2292.errors = vErrors;
+validate2307.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2289(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2304(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -84771,7 +85220,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema227.properties, key0))){
+if(!(func2.call(schema228.properties, key0))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -84795,8 +85244,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2290(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2290.errors : vErrors.concat(validate2290.errors);
+if(!(validate2305(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2305.errors : vErrors.concat(validate2305.errors);
 errors = vErrors.length;
 }
 }
@@ -84843,7 +85292,7 @@ errors++;
 if(data.type !== undefined){
 let data5 = data.type;
 if(!(((((data5 === "string") || (data5 === "number")) || (data5 === "integer")) || (data5 === "array")) || (data5 === "file"))){
-const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema227.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema228.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -85083,7 +85532,7 @@ errors++;
 if(data.check !== undefined){
 let data17 = data.check;
 if(!(((((((data17 === "email") || (data17 === "url")) || (data17 === "phone")) || (data17 === "chinese-id")) || (data17 === "date")) || (data17 === "digits")) || (data17 === "external-link"))){
-const err27 = {instancePath:instancePath+"/check",schemaPath:"#/properties/check/enum",keyword:"enum",params:{allowedValues: schema227.properties.check.enum},message:"must be equal to one of the allowed values"};
+const err27 = {instancePath:instancePath+"/check",schemaPath:"#/properties/check/enum",keyword:"enum",params:{allowedValues: schema228.properties.check.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -85098,8 +85547,8 @@ let data18 = data.message;
 const _errs36 = errors;
 let valid5 = false;
 const _errs37 = errors;
-if(!(validate2292(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate2292.errors : vErrors.concat(validate2292.errors);
+if(!(validate2307(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2307.errors : vErrors.concat(validate2307.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs37 === errors;
@@ -85118,8 +85567,8 @@ vErrors.push(err28);
 errors++;
 }
 for(const key1 in data18){
-if(!(validate2292(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2292.errors : vErrors.concat(validate2292.errors);
+if(!(validate2307(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2307.errors : vErrors.concat(validate2307.errors);
 errors = vErrors.length;
 }
 }
@@ -85170,14 +85619,14 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2289.errors = vErrors;
+validate2304.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate2297;
-const schema230 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","title":"ServiceDocument","description":"Contracts of the calls of one area. The browser's calls, the server's routes, their validation, types, OpenAPI and contract tests come from here.","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string","description":"Heading in the OpenAPI page."},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object","description":"A JSON Schema of an object; draft-07."},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"description":"Whether somebody who acts for another user (delegate mode) may make it: allowed, refused, or only when the menu row is among what was delegated. Default: allowed where access asks for a permission (which must be delegated) or is public, refused where access is session.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string","description":"menuId of a menu row."}}}}]},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file","redirect"],"description":"standard {code, msg, data}; none: the answer alone; file; redirect: the browser goes there by itself and is led on (302), response is {}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
+export const validate_service = validate2312;
+const schema231 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","title":"ServiceDocument","description":"Contracts of the calls of one area. The browser's calls, the server's routes, their validation, types, OpenAPI and contract tests come from here.","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string","description":"Heading in the OpenAPI page."},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object","description":"A JSON Schema of an object; draft-07."},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"description":"Whether somebody who acts for another user (delegate mode) may make it: allowed, refused, or only when the menu row is among what was delegated. Default: allowed where access asks for a permission (which must be delegated) or is public, refused where access is session.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string","description":"menuId of a menu row."}}}}]},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file","redirect"],"description":"standard {code, msg, data}; none: the answer alone; file; redirect: the browser goes there by itself and is led on (302), response is {}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"whileViewing":{"type":"boolean","description":"May be called while somebody views the product as a role, although it changes something: signing out. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate2298(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2313(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -85190,12 +85639,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2298.errors = vErrors;
+validate2313.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2300(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2315(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -85230,19 +85679,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2300.errors = vErrors;
+validate2315.errors = vErrors;
 return errors === 0;
 }
 
-const schema233 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"description":"Whether somebody who acts for another user (delegate mode) may make it: allowed, refused, or only when the menu row is among what was delegated. Default: allowed where access asks for a permission (which must be delegated) or is public, refused where access is session.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string","description":"menuId of a menu row."}}}}]},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file","redirect"],"description":"standard {code, msg, data}; none: the answer alone; file; redirect: the browser goes there by itself and is led on (302), response is {}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
-const pattern44 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
-const pattern45 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
+const schema234 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"description":"Whether somebody who acts for another user (delegate mode) may make it: allowed, refused, or only when the menu row is among what was delegated. Default: allowed where access asks for a permission (which must be delegated) or is public, refused where access is session.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string","description":"menuId of a menu row."}}}}]},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file","redirect"],"description":"standard {code, msg, data}; none: the answer alone; file; redirect: the browser goes there by itself and is led on (302), response is {}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"whileViewing":{"type":"boolean","description":"May be called while somebody views the product as a role, although it changes something: signing out. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
+const pattern45 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
+const pattern46 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate2303(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2318(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema189.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema190.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -85277,7 +85726,7 @@ vErrors = null;
 if(_valid0){
 const _errs6 = errors;
 if(!((data === "public") || (data === "session"))){
-const err2 = {instancePath,schemaPath:"#/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema189.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath,schemaPath:"#/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema190.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -85350,7 +85799,7 @@ errors++;
 if(data.permission !== undefined){
 let data0 = data.permission;
 if((typeof data0 !== "string") && (!(Array.isArray(data0)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/allOf/2/then/properties/permission/allOf/0/type",keyword:"type",params:{type: schema189.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/allOf/2/then/properties/permission/allOf/0/type",keyword:"type",params:{type: schema190.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -85384,8 +85833,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2157(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2157.errors : vErrors.concat(validate2157.errors);
+if(!(validate2172(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2172.errors : vErrors.concat(validate2172.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -85439,8 +85888,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2157(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2157.errors : vErrors.concat(validate2157.errors);
+if(!(validate2172(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2172.errors : vErrors.concat(validate2172.errors);
 errors = vErrors.length;
 }
 }
@@ -85493,13 +85942,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2303.errors = vErrors;
+validate2318.errors = vErrors;
 return errors === 0;
 }
 
-const schema235 = {"type":"object","description":"A JSON Schema of an object; draft-07."};
+const schema236 = {"type":"object","description":"A JSON Schema of an object; draft-07."};
 
-function validate2307(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2322(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -85512,12 +85961,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2307.errors = vErrors;
+validate2322.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2302(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2317(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -85572,7 +86021,7 @@ vErrors.push(err4);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema233.properties, key0))){
+if(!(func2.call(schema234.properties, key0))){
 const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err5];
@@ -85626,7 +86075,7 @@ errors++;
 if(data.method !== undefined){
 let data3 = data.method;
 if(!((((data3 === "GET") || (data3 === "POST")) || (data3 === "PUT")) || (data3 === "DELETE"))){
-const err9 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/enum",keyword:"enum",params:{allowedValues: schema233.properties.method.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/enum",keyword:"enum",params:{allowedValues: schema234.properties.method.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -85639,7 +86088,7 @@ errors++;
 if(data.path !== undefined){
 let data4 = data.path;
 if(typeof data4 === "string"){
-if(!pattern44.test(data4)){
+if(!pattern45.test(data4)){
 const err10 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/pattern",keyword:"pattern",params:{pattern: "^/[A-Za-z0-9_./{}-]*$"},message:"must match pattern \""+"^/[A-Za-z0-9_./{}-]*$"+"\""};
 if(vErrors === null){
 vErrors = [err10];
@@ -85662,15 +86111,15 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2303(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2303.errors : vErrors.concat(validate2303.errors);
+if(!(validate2318(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2318.errors : vErrors.concat(validate2318.errors);
 errors = vErrors.length;
 }
 }
 if(data.whileActing !== undefined){
 let data6 = data.whileActing;
 if((typeof data6 !== "string") && (!(data6 && typeof data6 == "object" && !Array.isArray(data6)))){
-const err12 = {instancePath:instancePath+"/whileActing",schemaPath:"#/properties/whileActing/allOf/0/type",keyword:"type",params:{type: schema233.properties.whileActing.allOf[0].type},message:"must be string,object"};
+const err12 = {instancePath:instancePath+"/whileActing",schemaPath:"#/properties/whileActing/allOf/0/type",keyword:"type",params:{type: schema234.properties.whileActing.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -85705,7 +86154,7 @@ vErrors = null;
 if(_valid0){
 const _errs19 = errors;
 if(!((data6 === "allowed") || (data6 === "refused"))){
-const err14 = {instancePath:instancePath+"/whileActing",schemaPath:"#/properties/whileActing/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema233.properties.whileActing.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/whileActing",schemaPath:"#/properties/whileActing/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema234.properties.whileActing.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -85815,7 +86264,7 @@ errors++;
 if(data.auth !== undefined){
 let data8 = data.auth;
 if(!(((data8 === "bearer") || (data8 === "basic")) || (data8 === "none"))){
-const err22 = {instancePath:instancePath+"/auth",schemaPath:"#/properties/auth/enum",keyword:"enum",params:{allowedValues: schema233.properties.auth.enum},message:"must be equal to one of the allowed values"};
+const err22 = {instancePath:instancePath+"/auth",schemaPath:"#/properties/auth/enum",keyword:"enum",params:{allowedValues: schema234.properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -85853,14 +86302,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate2307(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2307.errors : vErrors.concat(validate2307.errors);
+if(!(validate2322(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2322.errors : vErrors.concat(validate2322.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2307(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2307.errors : vErrors.concat(validate2307.errors);
+if(!(validate2322(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2322.errors : vErrors.concat(validate2322.errors);
 errors = vErrors.length;
 }
 }
@@ -85873,7 +86322,7 @@ errors = vErrors.length;
 if(data.bodyType !== undefined){
 let data14 = data.bodyType;
 if(!(((data14 === "json") || (data14 === "form")) || (data14 === "multipart"))){
-const err25 = {instancePath:instancePath+"/bodyType",schemaPath:"#/properties/bodyType/enum",keyword:"enum",params:{allowedValues: schema233.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
+const err25 = {instancePath:instancePath+"/bodyType",schemaPath:"#/properties/bodyType/enum",keyword:"enum",params:{allowedValues: schema234.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -85919,7 +86368,7 @@ errors = vErrors.length;
 if(data.envelope !== undefined){
 let data18 = data.envelope;
 if(!((((data18 === "standard") || (data18 === "none")) || (data18 === "file")) || (data18 === "redirect"))){
-const err28 = {instancePath:instancePath+"/envelope",schemaPath:"#/properties/envelope/enum",keyword:"enum",params:{allowedValues: schema233.properties.envelope.enum},message:"must be equal to one of the allowed values"};
+const err28 = {instancePath:instancePath+"/envelope",schemaPath:"#/properties/envelope/enum",keyword:"enum",params:{allowedValues: schema234.properties.envelope.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -85941,9 +86390,9 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data.overlay !== undefined){
-if(typeof data.overlay !== "boolean"){
-const err30 = {instancePath:instancePath+"/overlay",schemaPath:"#/properties/overlay/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.whileViewing !== undefined){
+if(typeof data.whileViewing !== "boolean"){
+const err30 = {instancePath:instancePath+"/whileViewing",schemaPath:"#/properties/whileViewing/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -85953,10 +86402,9 @@ vErrors.push(err30);
 errors++;
 }
 }
-if(data.bodyLimit !== undefined){
-let data21 = data.bodyLimit;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-const err31 = {instancePath:instancePath+"/bodyLimit",schemaPath:"#/properties/bodyLimit/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.overlay !== undefined){
+if(typeof data.overlay !== "boolean"){
+const err31 = {instancePath:instancePath+"/overlay",schemaPath:"#/properties/overlay/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -85965,9 +86413,11 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(typeof data21 == "number"){
-if(data21 < 1 || isNaN(data21)){
-const err32 = {instancePath:instancePath+"/bodyLimit",schemaPath:"#/properties/bodyLimit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.bodyLimit !== undefined){
+let data22 = data.bodyLimit;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+const err32 = {instancePath:instancePath+"/bodyLimit",schemaPath:"#/properties/bodyLimit/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -85976,17 +86426,9 @@ vErrors.push(err32);
 }
 errors++;
 }
-}
-}
-if(data.errors !== undefined){
-let data22 = data.errors;
-if(Array.isArray(data22)){
-const len1 = data22.length;
-for(let i1=0; i1<len1; i1++){
-let data23 = data22[i1];
-if(typeof data23 === "string"){
-if(!pattern45.test(data23)){
-const err33 = {instancePath:instancePath+"/errors/" + i1,schemaPath:"#/properties/errors/items/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
+if(typeof data22 == "number"){
+if(data22 < 1 || isNaN(data22)){
+const err33 = {instancePath:instancePath+"/bodyLimit",schemaPath:"#/properties/bodyLimit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -85996,8 +86438,16 @@ vErrors.push(err33);
 errors++;
 }
 }
-else {
-const err34 = {instancePath:instancePath+"/errors/" + i1,schemaPath:"#/properties/errors/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.errors !== undefined){
+let data23 = data.errors;
+if(Array.isArray(data23)){
+const len1 = data23.length;
+for(let i1=0; i1<len1; i1++){
+let data24 = data23[i1];
+if(typeof data24 === "string"){
+if(!pattern46.test(data24)){
+const err34 = {instancePath:instancePath+"/errors/" + i1,schemaPath:"#/properties/errors/items/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -86007,23 +86457,34 @@ vErrors.push(err34);
 errors++;
 }
 }
-let i2 = data22.length;
-let j0;
-if(i2 > 1){
-const indices0 = {};
-for(;i2--;){
-let item0 = data22[i2];
-if(typeof item0 !== "string"){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-const err35 = {instancePath:instancePath+"/errors",schemaPath:"#/properties/errors/uniqueItems",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"};
+else {
+const err35 = {instancePath:instancePath+"/errors/" + i1,schemaPath:"#/properties/errors/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err35];
 }
 else {
 vErrors.push(err35);
+}
+errors++;
+}
+}
+let i2 = data23.length;
+let j0;
+if(i2 > 1){
+const indices0 = {};
+for(;i2--;){
+let item0 = data23[i2];
+if(typeof item0 !== "string"){
+continue;
+}
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+const err36 = {instancePath:instancePath+"/errors",schemaPath:"#/properties/errors/uniqueItems",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
 }
 errors++;
 break;
@@ -86033,21 +86494,7 @@ indices0[item0] = i2;
 }
 }
 else {
-const err36 = {instancePath:instancePath+"/errors",schemaPath:"#/properties/errors/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
-errors++;
-}
-}
-if(data.rateLimit !== undefined){
-let data24 = data.rateLimit;
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
-if(data24.max === undefined){
-const err37 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/required",keyword:"required",params:{missingProperty: "max"},message:"must have required property '"+"max"+"'"};
+const err37 = {instancePath:instancePath+"/errors",schemaPath:"#/properties/errors/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -86056,8 +86503,12 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(data24.seconds === undefined){
-const err38 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/required",keyword:"required",params:{missingProperty: "seconds"},message:"must have required property '"+"seconds"+"'"};
+}
+if(data.rateLimit !== undefined){
+let data25 = data.rateLimit;
+if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
+if(data25.max === undefined){
+const err38 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/required",keyword:"required",params:{missingProperty: "max"},message:"must have required property '"+"max"+"'"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -86066,9 +86517,8 @@ vErrors.push(err38);
 }
 errors++;
 }
-for(const key4 in data24){
-if(!((key4 === "max") || (key4 === "seconds"))){
-const err39 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(data25.seconds === undefined){
+const err39 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/required",keyword:"required",params:{missingProperty: "seconds"},message:"must have required property '"+"seconds"+"'"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -86077,11 +86527,9 @@ vErrors.push(err39);
 }
 errors++;
 }
-}
-if(data24.max !== undefined){
-let data25 = data24.max;
-if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
-const err40 = {instancePath:instancePath+"/rateLimit/max",schemaPath:"#/properties/rateLimit/properties/max/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key4 in data25){
+if(!((key4 === "max") || (key4 === "seconds"))){
+const err40 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -86090,9 +86538,11 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(typeof data25 == "number"){
-if(data25 < 1 || isNaN(data25)){
-const err41 = {instancePath:instancePath+"/rateLimit/max",schemaPath:"#/properties/rateLimit/properties/max/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data25.max !== undefined){
+let data26 = data25.max;
+if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
+const err41 = {instancePath:instancePath+"/rateLimit/max",schemaPath:"#/properties/rateLimit/properties/max/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -86101,12 +86551,9 @@ vErrors.push(err41);
 }
 errors++;
 }
-}
-}
-if(data24.seconds !== undefined){
-let data26 = data24.seconds;
-if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
-const err42 = {instancePath:instancePath+"/rateLimit/seconds",schemaPath:"#/properties/rateLimit/properties/seconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(typeof data26 == "number"){
+if(data26 < 1 || isNaN(data26)){
+const err42 = {instancePath:instancePath+"/rateLimit/max",schemaPath:"#/properties/rateLimit/properties/max/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -86115,9 +86562,12 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(typeof data26 == "number"){
-if(data26 < 1 || isNaN(data26)){
-const err43 = {instancePath:instancePath+"/rateLimit/seconds",schemaPath:"#/properties/rateLimit/properties/seconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+if(data25.seconds !== undefined){
+let data27 = data25.seconds;
+if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
+const err43 = {instancePath:instancePath+"/rateLimit/seconds",schemaPath:"#/properties/rateLimit/properties/seconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -86126,11 +86576,9 @@ vErrors.push(err43);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err44 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data27 == "number"){
+if(data27 < 1 || isNaN(data27)){
+const err44 = {instancePath:instancePath+"/rateLimit/seconds",schemaPath:"#/properties/rateLimit/properties/seconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -86141,8 +86589,9 @@ errors++;
 }
 }
 }
+}
 else {
-const err45 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err45 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -86151,12 +86600,24 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate2302.errors = vErrors;
+}
+}
+else {
+const err46 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++;
+}
+validate2317.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2297(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2312(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -86226,8 +86687,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2298(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2298.errors : vErrors.concat(validate2298.errors);
+if(!(validate2313(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2313.errors : vErrors.concat(validate2313.errors);
 errors = vErrors.length;
 }
 }
@@ -86270,8 +86731,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate2300(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate2300.errors : vErrors.concat(validate2300.errors);
+if(!(validate2315(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate2315.errors : vErrors.concat(validate2315.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -86287,8 +86748,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate2302(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate2302.errors : vErrors.concat(validate2302.errors);
+if(!(validate2317(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate2317.errors : vErrors.concat(validate2317.errors);
 errors = vErrors.length;
 }
 }
@@ -86315,15 +86776,15 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate2297.errors = vErrors;
+validate2312.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate2313;
-const schema236 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","title":"TableDocument","description":"Columns, source and actions of a table. Used by the widget table: {\"widget\": \"table\", \"name\": \"entries\", \"table\": \"system/dictionary\"}. Everything of the widget's options may stand here.","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
-const schema237 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","examples":["parameters","body"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"filtersBy":{"description":"Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.","examples":["call","table"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","examples":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","examples":["left","center","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","examples":["left","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","examples":["server","client","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","examples":["asc","desc"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","examples":["none","single","multiple"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree. While filters are set the whole tree is open."},"expandAll":{"description":"Open all rows of the tree at first.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"move":{"description":"Rows can be dragged by their grip and moved by Alt and an arrow key.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"description":"Only holders of one of these permissions move rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed."}}}},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","examples":["compact","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
+export const validate_table = validate2328;
+const schema237 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","title":"TableDocument","description":"Columns, source and actions of a table. Used by the widget table: {\"widget\": \"table\", \"name\": \"entries\", \"table\": \"system/dictionary\"}. Everything of the widget's options may stand here.","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
+const schema238 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","examples":["parameters","body"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"filtersBy":{"description":"Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.","examples":["call","table"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","examples":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","examples":["left","center","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","examples":["left","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","examples":["server","client","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","examples":["asc","desc"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","examples":["none","single","multiple"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree. While filters are set the whole tree is open."},"expandAll":{"description":"Open all rows of the tree at first.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"move":{"description":"Rows can be dragged by their grip and moved by Alt and an arrow key.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"description":"Only holders of one of these permissions move rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed."}}}},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","examples":["compact","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate2315(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2330(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -86336,17 +86797,17 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2315.errors = vErrors;
+validate2330.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2314(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2329(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func2.call(schema237.properties, key0))){
+if(!(func2.call(schema238.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -86370,8 +86831,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2315(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2315.errors : vErrors.concat(validate2315.errors);
+if(!(validate2330(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2330.errors : vErrors.concat(validate2330.errors);
 errors = vErrors.length;
 }
 }
@@ -86471,7 +86932,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key1 in data5){
-if(!(func2.call(schema237.properties.source.else.properties, key1))){
+if(!(func2.call(schema238.properties.source.else.properties, key1))){
 const err6 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
@@ -86602,7 +87063,7 @@ vErrors = null;
 if(!_valid4){
 const _errs34 = errors;
 if(!((data9 === "parameters") || (data9 === "body"))){
-const err11 = {instancePath:instancePath+"/source/place",schemaPath:"#/properties/source/else/properties/place/else/enum",keyword:"enum",params:{allowedValues: schema237.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/source/place",schemaPath:"#/properties/source/else/properties/place/else/enum",keyword:"enum",params:{allowedValues: schema238.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -86752,7 +87213,7 @@ vErrors = null;
 if(!_valid6){
 const _errs51 = errors;
 if(!((data15 === "call") || (data15 === "table"))){
-const err20 = {instancePath:instancePath+"/source/filtersBy",schemaPath:"#/properties/source/else/properties/filtersBy/else/enum",keyword:"enum",params:{allowedValues: schema237.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/source/filtersBy",schemaPath:"#/properties/source/else/properties/filtersBy/else/enum",keyword:"enum",params:{allowedValues: schema238.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -87083,7 +87544,7 @@ vErrors.push(err36);
 errors++;
 }
 for(const key2 in data22){
-if(!(func2.call(schema237.properties.columns.else.items.else.properties, key2))){
+if(!(func2.call(schema238.properties.columns.else.items.else.properties, key2))){
 const err37 = {instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err37];
@@ -87134,7 +87595,7 @@ vErrors = null;
 if(!_valid13){
 const _errs91 = errors;
 if(!((((((((((data25 === "text") || (data25 === "date")) || (data25 === "dateTime")) || (data25 === "number")) || (data25 === "bytes")) || (data25 === "boolean")) || (data25 === "tag")) || (data25 === "link")) || (data25 === "dictionary")) || (data25 === "multilingual"))){
-const err39 = {instancePath:instancePath+"/columns/" + i1+"/format",schemaPath:"#/properties/columns/else/items/else/properties/format/else/enum",keyword:"enum",params:{allowedValues: schema237.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
+const err39 = {instancePath:instancePath+"/columns/" + i1+"/format",schemaPath:"#/properties/columns/else/items/else/properties/format/else/enum",keyword:"enum",params:{allowedValues: schema238.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -87266,7 +87727,7 @@ vErrors = null;
 if(!_valid15){
 const _errs105 = errors;
 if((!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))) && (typeof data31 !== "string")){
-const err45 = {instancePath:instancePath+"/columns/" + i1+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/else/type",keyword:"type",params:{type: schema237.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
+const err45 = {instancePath:instancePath+"/columns/" + i1+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/else/type",keyword:"type",params:{type: schema238.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -87356,7 +87817,7 @@ vErrors = null;
 if(!_valid17){
 const _errs115 = errors;
 if(!(((data33 === "left") || (data33 === "center")) || (data33 === "right"))){
-const err49 = {instancePath:instancePath+"/columns/" + i1+"/align",schemaPath:"#/properties/columns/else/items/else/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema237.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err49 = {instancePath:instancePath+"/columns/" + i1+"/align",schemaPath:"#/properties/columns/else/items/else/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema238.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -87401,7 +87862,7 @@ vErrors = null;
 if(!_valid18){
 const _errs119 = errors;
 if(!((data34 === "left") || (data34 === "right"))){
-const err51 = {instancePath:instancePath+"/columns/" + i1+"/fixed",schemaPath:"#/properties/columns/else/items/else/properties/fixed/else/enum",keyword:"enum",params:{allowedValues: schema237.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
+const err51 = {instancePath:instancePath+"/columns/" + i1+"/fixed",schemaPath:"#/properties/columns/else/items/else/properties/fixed/else/enum",keyword:"enum",params:{allowedValues: schema238.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -87649,7 +88110,7 @@ vErrors = null;
 if(!_valid22){
 const _errs141 = errors;
 if(!(((data40 === "server") || (data40 === "client")) || (data40 === "none"))){
-const err64 = {instancePath:instancePath+"/paging",schemaPath:"#/properties/paging/else/enum",keyword:"enum",params:{allowedValues: schema237.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
+const err64 = {instancePath:instancePath+"/paging",schemaPath:"#/properties/paging/else/enum",keyword:"enum",params:{allowedValues: schema238.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -87912,7 +88373,7 @@ vErrors = null;
 if(!_valid27){
 const _errs168 = errors;
 if(!((data46 === "asc") || (data46 === "desc"))){
-const err77 = {instancePath:instancePath+"/sort/order",schemaPath:"#/properties/sort/else/properties/order/else/enum",keyword:"enum",params:{allowedValues: schema237.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+const err77 = {instancePath:instancePath+"/sort/order",schemaPath:"#/properties/sort/else/properties/order/else/enum",keyword:"enum",params:{allowedValues: schema238.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -88136,7 +88597,7 @@ vErrors.push(err87);
 errors++;
 }
 for(const key4 in data51){
-if(!(func2.call(schema237.properties.actions.else.items.else.properties, key4))){
+if(!(func2.call(schema238.properties.actions.else.items.else.properties, key4))){
 const err88 = {instancePath:instancePath+"/actions/" + i3,schemaPath:"#/properties/actions/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err88];
@@ -88193,7 +88654,7 @@ vErrors = null;
 if(!_valid32){
 const _errs199 = errors;
 if(!((((data55 === "primary") || (data55 === "default")) || (data55 === "text")) || (data55 === "link"))){
-const err90 = {instancePath:instancePath+"/actions/" + i3+"/type",schemaPath:"#/properties/actions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema237.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err90 = {instancePath:instancePath+"/actions/" + i3+"/type",schemaPath:"#/properties/actions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema238.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -88283,7 +88744,7 @@ vErrors = null;
 if(!_valid34){
 const _errs208 = errors;
 if((typeof data57 !== "string") && (!(Array.isArray(data57)))){
-const err94 = {instancePath:instancePath+"/actions/" + i3+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema237.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err94 = {instancePath:instancePath+"/actions/" + i3+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema238.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -88609,7 +89070,7 @@ vErrors = null;
 if(!_valid39){
 const _errs241 = errors;
 if(!(((data64 === "none") || (data64 === "single")) || (data64 === "multiple"))){
-const err112 = {instancePath:instancePath+"/selection",schemaPath:"#/properties/selection/else/enum",keyword:"enum",params:{allowedValues: schema237.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
+const err112 = {instancePath:instancePath+"/selection",schemaPath:"#/properties/selection/else/enum",keyword:"enum",params:{allowedValues: schema238.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -88755,7 +89216,7 @@ vErrors = null;
 if(!_valid42){
 const _errs260 = errors;
 if(!((((data70 === "primary") || (data70 === "default")) || (data70 === "text")) || (data70 === "link"))){
-const err118 = {instancePath:instancePath+"/bulkActions/" + i5+"/type",schemaPath:"#/properties/bulkActions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema237.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err118 = {instancePath:instancePath+"/bulkActions/" + i5+"/type",schemaPath:"#/properties/bulkActions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema238.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -88845,7 +89306,7 @@ vErrors = null;
 if(!_valid44){
 const _errs269 = errors;
 if((typeof data72 !== "string") && (!(Array.isArray(data72)))){
-const err122 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema237.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err122 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema238.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -89170,7 +89631,7 @@ vErrors = null;
 if(!_valid49){
 const _errs305 = errors;
 if((typeof data80 !== "string") && (!(Array.isArray(data80)))){
-const err140 = {instancePath:instancePath+"/move/permission",schemaPath:"#/properties/move/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema237.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err140 = {instancePath:instancePath+"/move/permission",schemaPath:"#/properties/move/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema238.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -89447,7 +89908,7 @@ vErrors = null;
 if(!_valid54){
 const _errs336 = errors;
 if(!(((data85 === "compact") || (data85 === "middle")) || (data85 === "large"))){
-const err155 = {instancePath:instancePath+"/density",schemaPath:"#/properties/density/else/enum",keyword:"enum",params:{allowedValues: schema237.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+const err155 = {instancePath:instancePath+"/density",schemaPath:"#/properties/density/else/enum",keyword:"enum",params:{allowedValues: schema238.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -89582,7 +90043,7 @@ vErrors = null;
 if(!_valid57){
 const _errs350 = errors;
 if((!((typeof data88 == "number") && (!(data88 % 1) && !isNaN(data88)))) && (typeof data88 !== "string")){
-const err161 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema237.properties.height.else.type},message:"must be integer,string"};
+const err161 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema238.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -89673,17 +90134,17 @@ vErrors.push(err165);
 }
 errors++;
 }
-validate2314.errors = vErrors;
+validate2329.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2313(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2328(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate2314(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2314.errors : vErrors.concat(validate2314.errors);
+if(!(validate2329(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2329.errors : vErrors.concat(validate2329.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -89728,14 +90189,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate2313.errors = vErrors;
+validate2328.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate2392;
-const schema239 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","title":"ThemeDocument","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]},"description":"Seed and map tokens of the component library: colorPrimary, colorBgBase, borderRadius ..."},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string","description":"Background of the login and home banner: a colour or gradient."},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}},"description":"Colours of our own widgets; available as CSS variables --targus-<name>."}}};
+export const validate_theme = validate2407;
+const schema240 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","title":"ThemeDocument","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]},"description":"Seed and map tokens of the component library: colorPrimary, colorBgBase, borderRadius ..."},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string","description":"Background of the login and home banner: a colour or gradient."},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}},"description":"Colours of our own widgets; available as CSS variables --targus-<name>."}}};
 
-function validate2393(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2408(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -89748,12 +90209,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2393.errors = vErrors;
+validate2408.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2395(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2410(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -89850,13 +90311,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2395.errors = vErrors;
+validate2410.errors = vErrors;
 return errors === 0;
 }
 
-const pattern46 = new RegExp("^theme-[a-z-]+$", "u");
+const pattern47 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate2392(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2407(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -89956,15 +90417,15 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2393(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2393.errors : vErrors.concat(validate2393.errors);
+if(!(validate2408(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2408.errors : vErrors.concat(validate2408.errors);
 errors = vErrors.length;
 }
 }
 if(data.code !== undefined){
 let data2 = data.code;
 if(typeof data2 === "string"){
-if(!pattern46.test(data2)){
+if(!pattern47.test(data2)){
 const err9 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/pattern",keyword:"pattern",params:{pattern: "^theme-[a-z-]+$"},message:"must match pattern \""+"^theme-[a-z-]+$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -89987,15 +90448,15 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate2395(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2395.errors : vErrors.concat(validate2395.errors);
+if(!(validate2410(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2410.errors : vErrors.concat(validate2410.errors);
 errors = vErrors.length;
 }
 }
 if(data.tone !== undefined){
 let data4 = data.tone;
 if(!((data4 === "dark") || (data4 === "light"))){
-const err11 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/enum",keyword:"enum",params:{allowedValues: schema239.properties.tone.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/enum",keyword:"enum",params:{allowedValues: schema240.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -90011,7 +90472,7 @@ if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 for(const key1 in data5){
 let data6 = data5[key1];
 if((typeof data6 !== "string") && (!(typeof data6 == "number"))){
-const err12 = {instancePath:instancePath+"/tokens/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tokens/additionalProperties/type",keyword:"type",params:{type: schema239.properties.tokens.additionalProperties.type},message:"must be string,number"};
+const err12 = {instancePath:instancePath+"/tokens/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tokens/additionalProperties/type",keyword:"type",params:{type: schema240.properties.tokens.additionalProperties.type},message:"must be string,number"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -90127,7 +90588,7 @@ vErrors.push(err22);
 errors++;
 }
 for(const key2 in data7){
-if(!(func2.call(schema239.properties.surfaces.properties, key2))){
+if(!(func2.call(schema240.properties.surfaces.properties, key2))){
 const err23 = {instancePath:instancePath+"/surfaces",schemaPath:"#/properties/surfaces/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err23];
@@ -90317,7 +90778,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate2392.errors = vErrors;
+validate2407.errors = vErrors;
 return errors === 0;
 }
 
