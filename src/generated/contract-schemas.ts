@@ -7248,6 +7248,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "CONFLICT"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": [],
     "changes": true
   },
@@ -7325,6 +7326,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "BEYOND_RIGHTS"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": [],
     "changes": false
   },
@@ -7823,6 +7825,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "username": "username"
     },
+    "whileActing": "refused",
     "requirements": [],
     "changes": true
   },
@@ -8104,6 +8107,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "CONFLICT"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": [],
     "changes": true
   },
@@ -10860,6 +10864,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Ends a session that came through single sign-on. `logoutUrl` is where the browser goes to sign out at the provider, too; null when it has no such place.",
     "errors": [],
     "rules": {},
+    "whileActing": "allowed",
     "requirements": [
       "API-11"
     ],

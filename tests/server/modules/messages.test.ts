@@ -36,7 +36,12 @@ const send = async (userIds: number[], names: string[]) => {
   }
 };
 const audited = async () => {
-  const rows = await app.db.selectFrom('audit_log').select(['action', 'detail']).where('target_type', '=', 'message').orderBy('id').execute();
+  const rows = await app.db
+    .selectFrom('audit_log')
+    .select(['action', 'detail'])
+    .where('target_type', '=', 'message')
+    .orderBy('id')
+    .execute();
   return rows.map((row) => row.action);
 };
 
@@ -114,7 +119,11 @@ describe('messages', () => {
     const bodies = async () =>
       (await app.db.selectFrom('message').select('template').where('user_id', '=', bob.id).execute()).map((row) => row.template);
     expect(await bodies()).toEqual(['account/session-ended']);
-    await call(app, '/api/system/user/password', { method: 'PUT', token: ann.token, body: { id: String(bob.id), password: 'targus-demo' } });
+    await call(app, '/api/system/user/password', {
+      method: 'PUT',
+      token: ann.token,
+      body: { id: String(bob.id), password: 'targus-demo' },
+    });
     expect(await bodies()).toEqual(['account/session-ended', 'account/password-reset']);
     bob.token = await tokenOf(app, 'auditor');
     expect((await list(bob.token)).pagedList[0]?.newBodyMap.en).toContain('has reset the password of your account');
