@@ -37,6 +37,7 @@ function ForgetAnswers({ engine }: { engine: Engine }): ReactNode {
       }),
     [engine, mutate],
   );
+  useEffect(() => engine.onRenew?.(() => void mutate(() => true)), [engine, mutate]);
   return null;
 }
 
