@@ -48,6 +48,7 @@ function readCall(document: Document, name: string, call: JsonSchema): Call {
       envelope: oneOf(['standard', 'none', 'file'], call.envelope),
       overlay: call.overlay !== false,
       headers: readTexts(call.headers),
+      ...(typeof call.flag === 'string' && { flag: call.flag }),
     },
     service: document.id,
     name,

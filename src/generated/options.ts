@@ -545,6 +545,10 @@ body?: PlanNode[]
  */
 footer?: PlanNode[]
 /**
+ * At the start of the line of the buttons OK and cancel, such as one more button.
+ */
+footerStart?: PlanNode[]
+/**
  * Default OK.
  */
 okText?: string
@@ -712,6 +716,10 @@ body?: PlanNode[]
  * Below the content, instead of the buttons OK and cancel.
  */
 footer?: PlanNode[]
+/**
+ * At the start of the line of the buttons OK and cancel, such as one more button.
+ */
+footerStart?: PlanNode[]
 /**
  * Default OK.
  */
@@ -932,6 +940,10 @@ disabled?: boolean
  * Ask before unsaved changes are lost.
  */
 guard?: boolean
+/**
+ * Every change is saved at once by onChange: when that succeeds the form counts as saved, when it fails the values that were saved last come back. A second change must not be ignored meanwhile: give the action `whileBusy: queue`.
+ */
+instant?: boolean
 /**
  * Runs when a valid form is submitted (a button with submit, or Enter in a field); reads `value`, all values of the form. Afterwards the form counts as saved.
  */
@@ -1432,6 +1444,10 @@ autocomplete?: ("current-password" | "new-password" | "off")
  * Offer the button that shows and hides the text.
  */
 toggle?: boolean
+/**
+ * Show how hard the password is to guess while it is typed. For new passwords.
+ */
+strength?: boolean
 /**
  * Takes the focus when the form is shown. One field of a page at most.
  */
@@ -2913,6 +2929,14 @@ detail?: string
  * Path or address of the picture.
  */
 src?: (string | null)
+/**
+ * Runs when the picture is pressed, which then is a button of its own beside the menu.
+ */
+onAvatar?: OptionAction
+/**
+ * Name of that button, such as settings.
+ */
+avatarLabel?: string
 /**
  * Tag after the name, such as the agent marker.
  */

@@ -303,6 +303,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "body": "nodes",
       "cancelText": "text",
       "footer": "nodes",
+      "footerStart": "nodes",
       "hideFooter": "value",
       "keepContent": "value",
       "keepOpen": "value",
@@ -383,6 +384,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "body": "nodes",
       "cancelText": "text",
       "footer": "nodes",
+      "footerStart": "nodes",
       "hideFooter": "value",
       "keepContent": "value",
       "keepOpen": "value",
@@ -470,6 +472,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "form": "form",
       "guard": "value",
       "initial": "value",
+      "instant": "value",
       "labelWidth": "value",
       "layout": "value",
       "onChange": "action",
@@ -724,6 +727,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "onEnter": "action",
       "placeholder": "text",
       "prefixIcon": "icon",
+      "strength": "value",
       "toggle": "value"
     },
     "required": [],
@@ -1349,6 +1353,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
   "user-info": {
     "kind": "display",
     "options": {
+      "avatarLabel": "text",
       "detail": "text",
       "items": {
         "items": {
@@ -1366,6 +1371,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
         }
       },
       "marker": "text",
+      "onAvatar": "action",
       "src": "value",
       "userName": "value"
     },

@@ -13,4 +13,5 @@ export const migrations: MigrationList = {
   '050-delegations': () => import('./050-delegations.ts'),
   '040-mail': () => import('./040-mail.ts'),
   '030-messages': () => import('./030-messages.ts'),
+  '035-user-pictures': () => import('./035-user-pictures.ts'),
 };

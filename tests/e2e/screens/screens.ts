@@ -27,6 +27,18 @@ export const screens: Screen[] = [
     },
   },
   { name: 'home', path: '/', user: 'admin', ready: '.tg-tile' },
+  {
+    name: 'user-settings',
+    path: '/home',
+    user: 'admin',
+    ready: '.tg-tile',
+    async prepare(page) {
+      await page.locator('.tg-user-avatar').click();
+      await page.getByRole('switch').click();
+      await page.getByRole('textbox', { name: 'New password' }).fill('abc');
+      await page.getByRole('textbox', { name: 'Confirm password' }).focus();
+    },
+  },
   { name: 'dictionaries', path: '/system/dict', user: 'admin', ready: 'tbody tr' },
   {
     name: 'external-link',

@@ -36,9 +36,10 @@ describe('the top menu', () => {
     expect([1, 10, 11, 40].map(columnsOf)).toEqual([1, 1, 2, 2]);
   });
   it('shows the first line and keeps panels inside the window', () => {
-    expect(firstLine([2, 2, 2, 44, 44])).toBe(3);
-    expect(firstLine([2, 2])).toBe(2);
-    expect(firstLine([])).toBe(0);
+    const boxes = (...tops: number[]) => tops.map((top, index) => ({ top, right: 100 * (index + 1) }));
+    expect(firstLine(boxes(2, 2, 2, 44, 44), 370)).toEqual({ shown: 3, slack: 70 });
+    expect(firstLine(boxes(2, 2), 370)).toEqual({ shown: 2, slack: 0 });
+    expect(firstLine([], 370)).toEqual({ shown: 0, slack: 0 });
     expect(panelLeft(900, 300, 1000)).toBe(692);
     expect(panelLeft(-5, 300, 1000)).toBe(8);
   });
