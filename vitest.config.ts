@@ -16,6 +16,7 @@ export default defineConfig({
           ...shared,
           name: 'core',
           environment: 'node',
+          isolate: false,
           include: ['tests/{core,conformance,generator,issues,bench}/**/*.test.ts'],
         },
       },
@@ -25,6 +26,7 @@ export default defineConfig({
           ...shared,
           name: 'browser code',
           environment: 'jsdom',
+          isolate: false,
           include: ['tests/{engine,services,renderers,app}/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/dom.ts'],
           // Node cannot load these modules as they are: bundler syntax in a package that says it is CommonJS.
@@ -37,6 +39,7 @@ export default defineConfig({
           ...shared,
           name: 'server',
           environment: 'node',
+          isolate: false,
           include: ['tests/server/**/*.test.ts'],
           // One PostgreSQL for the run; every file gets a database of its own.
           globalSetup: ['tests/support/global-database.ts'],

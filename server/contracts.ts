@@ -94,8 +94,14 @@ export interface FileAnswer {
   content: Buffer | NodeJS.ReadableStream;
 }
 
+/** What a handler with `envelope: redirect` returns: a path of this server, or an address of a server we trust. */
+export interface RedirectAnswer {
+  location: string;
+}
+
 type Data<Call> = Part<Call, 'data'>;
-export type Handler<Call> = (request: CallRequest<Call>) => Promise<Data<Call> | FileAnswer> | Data<Call> | FileAnswer;
+type Answer<Call> = Data<Call> | FileAnswer | RedirectAnswer;
+export type Handler<Call> = (request: CallRequest<Call>) => Promise<Answer<Call>> | Answer<Call>;
 
 export type CallName = keyof Calls & string;
 type ServiceOf<Id extends string> = Id extends `${infer Service}.${string}` ? Service : never;

@@ -24,6 +24,12 @@ export const errorList = {
   LOGIN_FAILED: { status: 400, msg: 'User name or password is wrong' },
   CAPTCHA_WRONG: { status: 400, msg: 'The captcha is wrong or has expired' },
   GRANT_UNSUPPORTED: { status: 400, msg: 'This way of signing in is not supported' },
+  SSO_STATE: { status: 400, msg: 'This sign-in was begun in another browser, too long ago, or ended already' },
+  SSO_REFUSED: { status: 400, msg: 'The sign-in service refused' },
+  SSO_UNAVAILABLE: { status: 503, msg: 'The sign-in service does not answer' },
+  SSO_FAILED: { status: 400, msg: 'The answer of the sign-in service cannot be trusted' },
+  SSO_NOT_LINKED: { status: 403, msg: 'No active account belongs to this identity' },
+  LINK_EXPIRED: { status: 410, msg: 'This link is not valid any more' },
   // Master data
   DUPLICATE: { status: 409, msg: 'This exists already' },
   DICT_META_NOT_FOUND: { status: 404, msg: 'Dict meta not found' },

@@ -10,6 +10,7 @@ import { type Job, startJobs } from './jobs.ts';
 import { lockData } from './lock.ts';
 import { mailJobs } from './mail/jobs.ts';
 import { delegationJobs } from './modules/delegations/jobs.ts';
+import { registrationJobs } from './modules/registration/jobs.ts';
 import { readSettings, type Settings, StartError } from './settings.ts';
 import { createSteps, type Steps } from './steps.ts';
 
@@ -57,7 +58,7 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     undo.push(() => app.http.close());
     await listen(app, settings);
     if (db) {
-      const jobs = startJobs(serverJobs(db, settings), (job, error) => app.http.log.error({ job, err: error }, 'job failed'));
+      const jobs = startJobs(serverJobs(db, settings, documents), (job, error) => app.http.log.error({ job, err: error }, 'job failed'));
       undo.push(() => jobs.stop());
     }
     const address = addressOf(app, settings);
@@ -72,8 +73,8 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
 }
 
 /** What the server does by itself. */
-function serverJobs(db: Database, settings: Settings): Job[] {
-  return [...mailJobs(db, settings), ...delegationJobs(db, settings)];
+function serverJobs(db: Database, settings: Settings, documents: Documents): Job[] {
+  return [...registrationJobs(db, documents), ...mailJobs(db, settings), ...delegationJobs(db, settings)];
 }
 
 async function database(

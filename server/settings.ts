@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
+import { readSsoProviders, type SsoProvider } from './sso-settings.ts';
 
 /** What a start refuses to go on with: shown to the person at the terminal as it is, without a stack. */
 export class StartError extends Error {
@@ -49,6 +50,8 @@ export interface Settings {
   smtpUrl: string | undefined;
   /** MAIL_FROM, default `Targus <no-reply@localhost>`: the sender of mails. */
   mailFrom: string;
+  /** SSO_PROVIDERS, default none: single sign-on, a list in JSON or the path of a file that holds it. See docs/single-sign-on.md. */
+  ssoProviders: readonly SsoProvider[];
   /** DEVELOPMENT, set by `npm run dev`: watch documents. */
   development: boolean;
 }
@@ -102,11 +105,16 @@ export function readSettings(env: Environment, root: string): Settings {
     publicUrl: read<string | undefined>('PUBLIC_URL', undefined, httpOrigin, 'an http or https address without a path'),
     smtpUrl: read<string | undefined>('SMTP_URL', undefined, smtpUrl, 'an address like smtps://user:password@host:465'),
     mailFrom: text('MAIL_FROM', 'Targus <no-reply@localhost>'),
+    ssoProviders: ssoProviders(env.SSO_PROVIDERS?.trim() ?? '', root, wrong),
     development: read('DEVELOPMENT', false, onOff, '1 or 0'),
   };
   if (settings.production) wrong.push(...productionProblems(settings));
   if (wrong.length > 0) throw new StartError(`These settings are wrong:\n${wrong.map((line) => `  - ${line}`).join('\n')}`);
   return settings;
+}
+
+function ssoProviders(text: string, root: string, wrong: string[]): SsoProvider[] {
+  return text === '' ? [] : readSsoProviders(text, root, (fault) => wrong.push(`SSO_PROVIDERS: ${fault}`));
 }
 
 function productionProblems(settings: Settings): string[] {
@@ -118,8 +126,8 @@ function productionProblems(settings: Settings): string[] {
   if (settings.clientSecret.length < 16 && settings.clientSecret !== demoSecrets.clientSecret) {
     problems.push('CLIENT_SECRET is shorter than 16 characters; PRODUCTION=1 refuses it');
   }
-  if (settings.smtpUrl !== undefined && settings.publicUrl === undefined) {
-    problems.push('PUBLIC_URL is missing: with SMTP_URL, PRODUCTION=1 needs the address that links in mails lead to');
+  if (settings.publicUrl === undefined && (settings.smtpUrl !== undefined || settings.ssoProviders.length > 0)) {
+    problems.push('PUBLIC_URL is missing: with SMTP_URL or SSO_PROVIDERS, PRODUCTION=1 needs the address people open');
   }
   return problems;
 }

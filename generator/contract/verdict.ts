@@ -37,6 +37,9 @@ export function judge(call: Call, answer: Answer, resolve: Resolve): Verdict {
   // A record that does not exist is told with a code; an address that does not exist is not told at all.
   if (status === 404 && (code === undefined || textAt(body, 'msg') === undefined)) return { state: 'missing', note: '404' };
   if (status >= 400) return judgeError(call, answer, code);
+  if (call.contract.envelope === 'redirect') {
+    return status >= 300 ? { state: 'honoured', note: `${status}` } : differs('', 'a redirect', `${status}`);
+  }
   if (call.contract.envelope === 'file') {
     return answer.contentType.includes('json')
       ? differs('', 'a file', `${answer.contentType} ${brief(body)}`)

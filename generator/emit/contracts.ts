@@ -24,7 +24,7 @@ export async function emitCalls(calls: Call[], resolve: Resolve): Promise<string
         schema === undefined
           ? { tsType: 'undefined' }
           : collectReferences(schema, call.document.source.path, resolve, '#/definitions/', definitions);
-      const data = call.contract.envelope === 'file' ? { tsType: 'unknown' } : part(call.response);
+      const data = ['file', 'redirect'].includes(call.contract.envelope) ? { tsType: 'unknown' } : part(call.response);
       const description = `${call.summary.replace(/\.$/, '')}. ${call.contract.method} ${call.contract.path}`;
       return [
         call.contract.id,

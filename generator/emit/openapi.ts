@@ -95,6 +95,7 @@ function parameters(place: 'path' | 'query', schema: unknown, collect: (schema: 
 
 function answer(call: Call, collect: (schema: unknown) => unknown): JsonSchema {
   if (call.contract.envelope === 'file') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+  if (call.contract.envelope === 'redirect') return {};
   const data = collect(call.response);
   if (call.contract.envelope === 'none') return { 'application/json': { schema: data } };
   const properties = { code: { const: '000000' }, msg: { type: 'string' }, data };

@@ -84,7 +84,7 @@ function responseValidators(calls: Call[], resolve: Resolve): string {
 }
 
 function hasResponse(call: Call): boolean {
-  return call.contract.envelope !== 'file';
+  return !['file', 'redirect'].includes(call.contract.envelope);
 }
 
 /** An answer may carry more than its contract says: newer servers add properties. */

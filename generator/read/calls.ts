@@ -45,7 +45,7 @@ function readCall(document: Document, name: string, call: JsonSchema): Call {
       access: readAccess(call.access),
       auth: oneOf(['bearer', 'basic', 'none'], call.auth),
       bodyType: oneOf(['json', 'form', 'multipart'], call.bodyType),
-      envelope: oneOf(['standard', 'none', 'file'], call.envelope),
+      envelope: oneOf(['standard', 'none', 'file', 'redirect'], call.envelope),
       overlay: call.overlay !== false,
       headers: readTexts(call.headers),
       ...(typeof call.flag === 'string' && { flag: call.flag }),

@@ -117,6 +117,8 @@ interface SessionTable {
   revoked_at: Date | null;
   ip: string | null;
   user_agent: string | null;
+  /** Id of the single sign-on it came through; null after a password. */
+  sso_provider: ColumnType<string | null, string | null | undefined, string | null>;
   /** In delegate mode: whose rights it has. `user_id` is who sits there. */
   acting_for: ColumnType<number | null, number | null | undefined, number | null>;
 }

@@ -8,17 +8,20 @@ import { loginModule } from './identity/routes.ts';
 import { logModule } from './logs/routes.ts';
 import { mailModule } from './mails/routes.ts';
 import { menuModule } from './menus/routes.ts';
+import { accountModuleOfVisitors, registrationModule } from './registration/routes.ts';
 import { riskModule } from './risk/routes.ts';
 import { roleModule } from './roles/routes.ts';
 import { screensModule } from './screens/routes.ts';
 import { sessionModule } from './sessions/routes.ts';
 import { siteModule } from './site/routes.ts';
+import { ssoModule } from './sso/routes.ts';
 import { todoModule } from './todos/routes.ts';
 import { userModule } from './users/routes.ts';
 
 /** Every module, one line each. */
 export const modules: Module[] = [
   accountModule,
+  accountModuleOfVisitors,
   delegateModule,
   departmentModule,
   dictionaryModule,
@@ -27,11 +30,13 @@ export const modules: Module[] = [
   logModule,
   mailModule,
   menuModule,
+  registrationModule,
   riskModule,
   roleModule,
   screensModule,
   sessionModule,
   siteModule,
+  ssoModule,
   todoModule,
   userModule,
 ];

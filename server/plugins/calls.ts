@@ -1,7 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { CallContract } from '../../src/core/types.ts';
 import type { ContractSchemas } from '../../src/generated/contract-schemas.ts';
-import { type Authenticate, type CallRequest, type FileAnswer, type Handler, type Module, type Services, signedIn } from '../contracts.ts';
+import {
+  type Authenticate,
+  type CallRequest,
+  type FileAnswer,
+  type Handler,
+  type Module,
+  type RedirectAnswer,
+  type Services,
+  signedIn,
+} from '../contracts.ts';
 import type { Database } from '../database/connection.ts';
 import { isRecord } from '../database/values.ts';
 import { ApiError, type ErrorCode, errorList } from '../errors.ts';
@@ -176,6 +185,7 @@ function reasonOf({ flag }: CallContract, answer: unknown): string | undefined {
 
 function send(reply: FastifyReply, contract: CallContract, answer: unknown): unknown {
   noStore(reply);
+  if (contract.envelope === 'redirect') return reply.redirect((answer as RedirectAnswer).location, 302);
   if (contract.envelope !== 'file') return reply.send(enveloped(contract, answer));
   const file = answer as FileAnswer;
   const plainName = file.name.replaceAll(/[^\w.() -]/g, '_');

@@ -126,7 +126,10 @@ export class Application {
         for (const listener of this.forget) listener();
       },
       goTo: (path) => this.history.force(path),
+      leaveTo: (address) => window.location.assign(address),
+      origin: window.location.origin,
       mayLeave: () => leave.confirm({ feedback: this.feedback, translate }),
+      restart: () => window.location.assign(app.routes.root),
       redirect: () => {
         const wanted = new URLSearchParams(window.location.search).get('redirect');
         const path = safeRedirect(wanted, window.location.origin, app.routes.root);

@@ -4,8 +4,11 @@ import type { SessionServices } from '../engine/index.ts';
 import type { AppState, Client, Feedback } from '../engine/types.ts';
 import type { SessionStore } from '../services/session-store.ts';
 import type { TabHint, Tabs } from '../services/tabs.ts';
+import { DelegateMode } from './delegation.ts';
+import { followHandedToken } from './handed-token.ts';
 import { Preferences } from './preferences.ts';
 import { loginAddress } from './routes.ts';
+import { signOffAddress, signOnAddress } from './sign-on.ts';
 import { menuRows, readAuthProperties, readConfig, readStats, rolesOf, type Stats, signedOut } from './stats.ts';
 import type { Texts } from './texts.ts';
 
@@ -26,8 +29,14 @@ export interface SessionParts {
   goTo: (path: string) => void;
   /** Asks while changes are unsaved. */
   mayLeave: () => Promise<boolean>;
+  /** Loads the whole application anew at its root. */
+  restart: () => void;
   /** Where a sign-in leads: the redirect parameter when it is a path of this application. */
   redirect: () => string;
+  /** Leaves the application for an address of single sign-on. */
+  leaveTo: (address: string) => void;
+  /** Scheme, host and port of this application. */
+  origin: string;
 }
 
 /** How the server says that a session ended -> what the dialog says. */
@@ -46,9 +55,11 @@ export class SessionControl implements SessionServices {
   private over = false;
 
   private readonly preferences: Preferences;
+  private readonly delegation: DelegateMode;
 
   constructor(private readonly parts: SessionParts) {
     this.preferences = new Preferences(parts);
+    this.delegation = new DelegateMode(parts);
   }
 
   private call(role: string, fallback: string, args: Parameters<Client['call']>[1] = {}): Promise<unknown> {
@@ -57,7 +68,7 @@ export class SessionControl implements SessionServices {
   }
 
   /** First load: takes the calls already under way. Never rejects: without stats nobody is signed in (STATE-02). */
-  async begin(calls: { stats: Promise<unknown>; config: Promise<unknown>; site: Promise<unknown> }): Promise<void> {
+  async begin(calls: { stats: Promise<unknown>; config: Promise<unknown>; site: Promise<unknown> }, handed?: string): Promise<void> {
     const [stats, config, site] = await Promise.allSettled([calls.stats, calls.config, calls.site]);
     const { state, app, sessionStorage, store } = this.parts;
     const held = store.token() !== undefined;
@@ -70,11 +81,32 @@ export class SessionControl implements SessionServices {
       const code = typeof merged.sysLogo === 'string' && Object.hasOwn(variants, merged.sysLogo) ? merged.sysLogo : 'default';
       state.variant = variants[code] ?? {};
     });
-    if (stats.status === 'fulfilled') await this.take(readStats(stats.value, app));
+    if (stats.status === 'fulfilled') await this.take(await this.afterDelegation(readStats(stats.value, app)));
     else await this.withoutStats(stats.reason);
     // ERR-01: who was signed in a moment ago learns why the login page is shown.
-    if (held && stats.status === 'fulfilled' && !state.session.login) this.sayExpired();
+    if (held && stats.status === 'fulfilled' && !state.session.login && handed === undefined) this.sayExpired();
+    if (handed !== undefined) await this.takeOver(handed);
     state.ready = true;
+  }
+
+  /** A window that comes back after its delegation ended goes on in the user's own name. */
+  private async afterDelegation(stats: Stats): Promise<Stats> {
+    if (!stats.delegationEnded) return stats;
+    const { store, feedback, texts, app } = this.parts;
+    const token = await this.delegation.ownToken();
+    if (token === undefined) return stats;
+    store.start(token, store.protocol());
+    feedback.message('info', texts.translate('error.DELEGATION_ENDED'));
+    return readStats(await this.call('stats', 'login.stats', { quiet: true }), app);
+  }
+
+  /** Asks about unsaved changes; false: the user stays. */
+  readonly mayLeave = (): Promise<boolean> => this.parts.mayLeave();
+
+  /** Goes on under another name with another token of the same session (TOPBAR-08). */
+  actAs(token: string): void {
+    if (token === '') throw failure('SESSION_ENDED', this.parts.texts.translate('error.SESSION_ENDED'));
+    this.delegation.goOn(token);
   }
 
   /** STATE-02: logged out, and only the ways to sign in are loaded. */
@@ -147,7 +179,7 @@ export class SessionControl implements SessionServices {
 
   /** After the answer of a sign-in: keeps the token, loads who that is, goes on (LOGIN-21). Rejects when the session is not accepted. */
   async start(token: string, protocol?: string): Promise<void> {
-    const { store, app, state, forget, goTo, redirect, texts } = this.parts;
+    const { store, app, redirect, texts } = this.parts;
     if (token === '') throw failure('LOGIN_FAILED', texts.translate('error.loginFailed'));
     store.start(token, protocol);
     let stats: Stats;
@@ -161,11 +193,49 @@ export class SessionControl implements SessionServices {
       store.clear();
       throw failure('LOGIN_FAILED', texts.translate('error.loginFailed'));
     }
+    await this.goOn(stats, redirect());
+  }
+
+  /** Somebody signed in: what was loaded before is not theirs. */
+  private async goOn(stats: Stats, target: string): Promise<void> {
+    const { forget, goTo, state } = this.parts;
     forget();
-    const target = redirect();
     await this.take(stats);
     goTo(target);
     this.remind(state.user);
+  }
+
+  /** ROUTE-06: a token another system handed over. Never rejects. */
+  async takeOver(token: string): Promise<void> {
+    const { app, store, state, feedback, texts } = this.parts;
+    const takeover = followHandedToken(token, {
+      user: () => (state.session.login ? state.user : null),
+      stats: async (handed) => readStats(await this.call('stats', 'login.stats', { token: handed, quiet: true }), app),
+      adopt: async (handed, stats) => {
+        store.start(handed, 'sso');
+        await this.goOn(stats, app.routes.root);
+      },
+      refused: () => this.sayExpired(),
+      agree: (now, then) =>
+        feedback.dialog({
+          level: 'confirm',
+          text: texts.translate('engine.takeOver', { now, then }),
+          okText: texts.translate('engine.takeOverAgree', { then }),
+          cancelText: texts.translate('engine.stay'),
+        }),
+    });
+    await takeover.catch((error: unknown) => {
+      console.error('A token in the address could not be checked:', error);
+      feedback.message('error', texts.translate('error.network'));
+    });
+  }
+
+  /** Goes to a provider of single sign-on. @throws failure SSO_UNAVAILABLE when the way has no usable address */
+  signOn(protocol: string): void {
+    const { state, origin, leaveTo, texts } = this.parts;
+    const address = signOnAddress(state.session.authProperties.configs, protocol, origin);
+    if (address === undefined) throw failure('SSO_UNAVAILABLE', texts.translate('error.SSO_UNAVAILABLE'));
+    leaveTo(address);
   }
 
   /** ERR-08: once per sign-in. */
@@ -190,16 +260,27 @@ export class SessionControl implements SessionServices {
   }
 
   private async signOut(path: string | undefined): Promise<void> {
-    const { store, hints } = this.parts;
-    if (store.token()) {
-      await this.call('logout', 'login.logout', { quiet: true }).catch((error: unknown) => {
-        // Signed out here in any case; the server lets the session run out.
-        console.warn('The server did not confirm the sign-out:', error);
-      });
-    }
+    const { store, hints, leaveTo } = this.parts;
+    const isSso = path !== undefined && store.protocol() === 'sso';
+    const provider = store.token() ? await this.endOnServer(isSso) : undefined;
     store.clear();
     hints.send({ type: 'logout' });
-    await this.reset(path);
+    // After a sign-out here the login page is shown, even where it would lead on to single sign-on by itself (LOGIN-15).
+    await this.reset(isSso ? `${path}?protocol=INTERNAL` : path);
+    if (provider !== undefined) leaveTo(provider);
+  }
+
+  /** Ends the session on the server. Where to go on for the sign-out at the provider, if anywhere. */
+  private async endOnServer(isSso: boolean): Promise<string | undefined> {
+    const { app, client } = this.parts;
+    try {
+      if (isSso) return await signOffAddress(client, app.calls.ssoLogout ?? 'sso.logout');
+      await this.call('logout', 'login.logout', { quiet: true });
+    } catch (error) {
+      // Signed out here in any case; the server lets the session run out.
+      console.warn('The server did not confirm the sign-out:', error);
+    }
+    return undefined;
   }
 
   private async reset(path: string | undefined): Promise<void> {
@@ -223,6 +304,7 @@ export class SessionControl implements SessionServices {
   async onRefused(token: string, code: string): Promise<void> {
     const { store, feedback, texts } = this.parts;
     if (store.token() !== token) return;
+    if (code === 'DELEGATION_ENDED' && (await this.delegation.ended())) return;
     store.clear();
     const text = END_TEXTS[code];
     if (text === undefined) this.sayExpired();
@@ -264,6 +346,7 @@ export class SessionControl implements SessionServices {
   async refreshSession(): Promise<void> {
     const { app, state, store } = this.parts;
     const stats = readStats(await this.call('stats', 'login.stats', { quiet: true }), app);
+    if (stats.delegationEnded && (await this.delegation.ended())) return;
     if (stats.session.login || !state.session.login) {
       await this.take(stats);
       return;

@@ -1,6 +1,7 @@
 import { layoutChain } from '../core/index.ts';
 import type { Manifest } from '../core/types.ts';
 import { Application, type ApplicationOptions, Foundation } from './application.ts';
+import { takeHandedToken } from './handed-token.ts';
 import { matchRoute } from './routes.ts';
 
 /**
@@ -9,6 +10,7 @@ import { matchRoute } from './routes.ts';
  * Rejects when the manifest or the texts cannot be loaded.
  */
 export async function startApplication(options: ApplicationOptions): Promise<Application> {
+  const handed = takeHandedToken(options.window);
   const foundation = new Foundation(options);
   const { client, documents } = foundation;
   const quiet = { quiet: true, tolerant: true };
@@ -26,7 +28,7 @@ export async function startApplication(options: ApplicationOptions): Promise<App
   const application = new Application(foundation, manifest);
   expectDocuments(application, manifest, options.window.location.pathname);
   await application.texts.show(application.texts.language);
-  void application.session.begin(calls);
+  void application.session.begin(calls, handed);
   return application;
 }
 

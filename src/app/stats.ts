@@ -8,6 +8,8 @@ export interface Stats {
   user: Record<string, unknown> | null;
   /** undefined: the answer held no menus. */
   menus: MenuRow[] | undefined;
+  /** The token is one of delegate mode whose delegation has ended. */
+  delegationEnded: boolean;
 }
 
 function record(value: unknown): Record<string, unknown> {
@@ -56,6 +58,7 @@ export function readStats(answer: unknown, app: Pick<AppDocument, 'defaultMenuSt
     },
     user: login && Object.keys(principal).length > 0 ? principal : null,
     menus: Array.isArray(stats.menus) ? menuRows(stats.menus) : undefined,
+    delegationEnded: !login && stats.delegationEnded === true,
   };
 }
 

@@ -86,7 +86,7 @@ export interface CallContract {
   access: Access;
   auth: 'bearer' | 'basic' | 'none';
   bodyType: 'json' | 'form' | 'multipart';
-  envelope: 'standard' | 'none' | 'file';
+  envelope: 'standard' | 'none' | 'file' | 'redirect';
   overlay: boolean;
   headers: Record<string, string>;
   /** Property of `data` that is false when the call failed although its code says success. */

@@ -18,6 +18,12 @@ export interface NavigateOptions {
 export interface SessionServices {
   start: (token: string, protocol?: string) => Promise<void>;
   end: () => Promise<void>;
+  /** Asks while changes are unsaved; false: the user stays. */
+  mayLeave: () => Promise<boolean>;
+  /** Goes on with another token of the same session: the application is loaded anew at its root. */
+  actAs: (token: string) => void;
+  /** Goes to the address of a way of single sign-on. Throws a refusal with code SSO_UNAVAILABLE. */
+  signOn: (protocol: string) => void;
   setLanguage: (code: string) => Promise<void>;
   setTheme: (code: string) => void;
   refreshSession: () => Promise<void>;

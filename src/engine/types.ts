@@ -123,6 +123,8 @@ export interface CallArguments {
   quiet?: boolean;
   /** Takes an answer of the wrong shape as it is; the breach is only reported in the console. For callers that read defensively. */
   tolerant?: boolean;
+  /** In place of the session's token: asks the server about another one. */
+  token?: string;
 }
 /** What went wrong with a call. `code` is that of the answer or NETWORK_ERROR, TIMEOUT, CONTRACT_BROKEN, NOT_A_FILE. */
 export interface CallFailure extends Error {

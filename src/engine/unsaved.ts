@@ -49,6 +49,8 @@ export function useUnsavedGuard(dirty: boolean): void {
     if (!dirty) return;
     const remove = leave.add();
     const beforeUnload = (event: BeforeUnloadEvent): void => {
+      // Who was asked already and left is not asked again.
+      if (!leave.blocked) return;
       event.preventDefault();
       // Older browsers ask only when a value is set.
       event.returnValue = true;

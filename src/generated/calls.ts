@@ -22,6 +22,96 @@ d?: boolean
 
 export interface Calls {
 /**
+ * What the code of a link is for. It stays good. POST /api/account/code
+ */
+"account.code": {
+params: undefined
+query: undefined
+body: {
+/**
+ * The code of the link.
+ */
+code: string
+}
+data: {
+purpose: ("confirm" | "password")
+username?: string
+}
+}
+/**
+ * Confirms the address of a registration. The code is used up. POST /api/account/confirm
+ */
+"account.confirm": {
+params: undefined
+query: undefined
+body: {
+/**
+ * The code of the link.
+ */
+code: string
+}
+data: ({
+
+} | boolean | string | null)
+}
+/**
+ * Asks for a link to a new password. The answer, and the time it takes, is the same whether or not the address is known. POST /api/modules/sys/user/forgotPassword
+ */
+"account.forgot": {
+params: undefined
+query: undefined
+body: {
+name: string
+email: string
+mobile?: string
+companyName: string
+position?: string
+contactMatters?: string
+captchaCode?: string
+captchaKey?: string
+}
+data: ({
+
+} | boolean | string | null)
+}
+/**
+ * Sets the password of the account a link was made for, and ends its sessions. The code is used up. POST /api/account/password
+ */
+"account.password": {
+params: undefined
+query: undefined
+body: {
+/**
+ * The code of the link.
+ */
+code: string
+password: string
+}
+data: ({
+
+} | boolean | string | null)
+}
+/**
+ * Asks for an account. A link to the address confirms it; then administrators decide. The answer is the same whether or not the address is known. POST /api/modules/sys/user/userRegister
+ */
+"account.register": {
+params: undefined
+query: undefined
+body: {
+name: string
+email: string
+mobile?: string
+companyName: string
+position?: string
+contactMatters?: string
+captchaCode?: string
+captchaKey?: string
+}
+data: ({
+
+} | boolean | string | null)
+}
+/**
  * Terminates delegations that have not ended; both sides may. The next request in their name is refused. POST /api/auth/delegate/cancel
  */
 "delegate.cancel": {
@@ -191,6 +281,10 @@ usercode?: string
 keyword?: string
 current?: number
 size?: number
+/**
+ * Id of a user who comes first whatever the page: the one chosen so far.
+ */
+agent?: string
 }
 body: undefined
 data: {
@@ -668,6 +762,59 @@ sentTime?: (string | null)
 hasText?: boolean
 text: (string | null)
 }
+}
+/**
+ * Makes the account of a confirmed request and mails a link to its first password. Roles are given within the caller's own rights. POST /api/system/registration/approve
+ */
+"registration.approve": {
+params: undefined
+query: undefined
+body: {
+id: string
+version: number
+username: string
+userCode: string
+name: string
+nameEn?: (string | null)
+departmentId?: (string | null)
+remark?: (string | null)
+roleIds?: string[]
+}
+data: Registration
+}
+/**
+ * A page of the requests for accounts. GET /api/system/registration/list
+ */
+"registration.list": {
+params: undefined
+query: {
+keyword?: string
+state?: ("new" | "mailed" | "confirmed" | "approved" | "rejected" | "known" | "")
+current?: number
+size?: number
+sort?: ("name" | "companyName" | "state" | "createTime" | "")
+order?: ("asc" | "desc" | "")
+}
+body: undefined
+data: {
+content: Registration[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * Refuses a confirmed request and mails the reason. POST /api/system/registration/reject
+ */
+"registration.reject": {
+params: undefined
+query: undefined
+body: {
+id: string
+version: number
+reason: string
+}
+data: Registration
 }
 /**
  * Saves answer records, or saves and submits them, all or nothing. A record with a version is refused when the answer has another; one without replaces it. POST /api/risk/evaluate/answer
@@ -1290,6 +1437,50 @@ body: undefined
 data: SiteConfig
 }
 /**
+ * Ends a session that came through single sign-on. `logoutUrl` is where the browser goes to sign out at the provider, too; null when it has no such place. POST /api/login/oauth2/logout
+ */
+"sso.logout": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+logoutUrl: (string | null)
+}
+}
+/**
+ * Leads the browser to a provider of single sign-on, with state, nonce and PKCE of its own, bound to this browser by a cookie. What goes wrong leads to /auth-redirect?error=. GET /api/login/oauth2/{provider}
+ */
+"sso.start": {
+params: {
+provider: string
+}
+query: undefined
+body: undefined
+data: unknown
+}
+/**
+ * Ends a single sign-on: what the provider sent to /auth-redirect becomes a session. Each state works once, in the browser that began. POST /api/login/oauth2/token
+ */
+"sso.token": {
+params: undefined
+query: undefined
+body: {
+state: string
+code?: string
+error?: string
+iss?: string
+}
+data: {
+access_token?: string
+token_type?: string
+/**
+ * Seconds until the session ends in any case.
+ */
+expires_in?: number
+scope?: string
+}
+}
+/**
  * Adds a menu row. Component, path, permissions and meta are checked against what exists. POST /api/system/menu
  */
 "system-menu.create": {
@@ -1873,6 +2064,10 @@ name: string
 nameEn?: (string | null)
 deptName?: (Localized | null)
 img_path?: (string | null)
+/**
+ * Name and account, for choices.
+ */
+label?: string
 }
 export interface Department {
 id: string
@@ -1920,6 +2115,10 @@ export interface LogRow {
 id: string
 time: string
 actor?: (string | null)
+/**
+ * In whose name, where somebody acted for another user.
+ */
+subject?: (string | null)
 action: string
 reason?: (string | null)
 targetType?: string
@@ -2079,6 +2278,22 @@ problem?: (string | null)
 createTime?: string
 sentTime?: (string | null)
 hasText?: boolean
+}
+export interface Registration {
+id: string
+name: string
+email: string
+mobile?: (string | null)
+companyName: string
+position?: (string | null)
+contactMatters?: (string | null)
+state: ("new" | "mailed" | "confirmed" | "approved" | "rejected" | "known")
+reason?: (string | null)
+ip?: (string | null)
+createTime?: string
+confirmTime?: (string | null)
+updateBy?: (string | null)
+version: number
 }
 export interface RiskReceipt {
 number: string

@@ -21,6 +21,294 @@ export interface ContractSchemas {
 }
 
 export const contractSchemas: Record<CallId, ContractSchemas> = {
+  "account.code": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "code"
+      ],
+      "properties": {
+        "code": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{43}$",
+          "description": "The code of the link."
+        }
+      }
+    },
+    "response": {
+      "title": "CodeAnswer",
+      "type": "object",
+      "required": [
+        "purpose"
+      ],
+      "properties": {
+        "purpose": {
+          "enum": [
+            "confirm",
+            "password"
+          ]
+        },
+        "username": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "What the code of a link is for. It stays good.",
+    "errors": [
+      "LINK_EXPIRED",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 600
+    },
+    "requirements": []
+  },
+  "account.confirm": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "code"
+      ],
+      "properties": {
+        "code": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{43}$",
+          "description": "The code of the link."
+        }
+      }
+    },
+    "response": {
+      "title": "Confirmed",
+      "type": [
+        "object",
+        "boolean",
+        "string",
+        "null"
+      ]
+    },
+    "summary": "Confirms the address of a registration. The code is used up.",
+    "errors": [
+      "LINK_EXPIRED",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 600
+    },
+    "requirements": []
+  },
+  "account.forgot": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "name",
+        "email",
+        "companyName"
+      ],
+      "properties": {
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 50,
+          "pattern": "\\S"
+        },
+        "email": {
+          "type": "string",
+          "minLength": 3,
+          "maxLength": 254
+        },
+        "mobile": {
+          "type": "string",
+          "maxLength": 30
+        },
+        "companyName": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100,
+          "pattern": "\\S"
+        },
+        "position": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "contactMatters": {
+          "type": "string",
+          "maxLength": 500
+        },
+        "captchaCode": {
+          "type": "string",
+          "maxLength": 20
+        },
+        "captchaKey": {
+          "type": "string",
+          "maxLength": 100
+        }
+      }
+    },
+    "response": {
+      "title": "Asked",
+      "type": [
+        "object",
+        "boolean",
+        "string",
+        "null"
+      ]
+    },
+    "summary": "Asks for a link to a new password. The answer, and the time it takes, is the same whether or not the address is known.",
+    "errors": [
+      "CAPTCHA_WRONG",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {
+      "email": "email"
+    },
+    "rateLimit": {
+      "max": 20,
+      "seconds": 600
+    },
+    "bodyLimit": 16384,
+    "requirements": [
+      "API-15",
+      "REG-01",
+      "REG-03",
+      "REG-06",
+      "REG-07",
+      "RULE-03",
+      "RULE-04",
+      "RULE-05"
+    ]
+  },
+  "account.password": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "code",
+        "password"
+      ],
+      "properties": {
+        "code": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{43}$",
+          "description": "The code of the link."
+        },
+        "password": {
+          "type": "string",
+          "maxLength": 200
+        }
+      }
+    },
+    "response": {
+      "title": "PasswordSet",
+      "type": [
+        "object",
+        "boolean",
+        "string",
+        "null"
+      ]
+    },
+    "summary": "Sets the password of the account a link was made for, and ends its sessions. The code is used up.",
+    "errors": [
+      "LINK_EXPIRED",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {
+      "password": "password"
+    },
+    "rateLimit": {
+      "max": 60,
+      "seconds": 600
+    },
+    "bodyLimit": 16384,
+    "requirements": []
+  },
+  "account.register": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "name",
+        "email",
+        "companyName"
+      ],
+      "properties": {
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 50,
+          "pattern": "\\S"
+        },
+        "email": {
+          "type": "string",
+          "minLength": 3,
+          "maxLength": 254
+        },
+        "mobile": {
+          "type": "string",
+          "maxLength": 30
+        },
+        "companyName": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100,
+          "pattern": "\\S"
+        },
+        "position": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "contactMatters": {
+          "type": "string",
+          "maxLength": 500
+        },
+        "captchaCode": {
+          "type": "string",
+          "maxLength": 20
+        },
+        "captchaKey": {
+          "type": "string",
+          "maxLength": 100
+        }
+      }
+    },
+    "response": {
+      "title": "Registered",
+      "type": [
+        "object",
+        "boolean",
+        "string",
+        "null"
+      ]
+    },
+    "summary": "Asks for an account. A link to the address confirms it; then administrators decide. The answer is the same whether or not the address is known.",
+    "errors": [
+      "CAPTCHA_WRONG",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {
+      "email": "email"
+    },
+    "rateLimit": {
+      "max": 20,
+      "seconds": 600
+    },
+    "bodyLimit": 16384,
+    "requirements": [
+      "API-14",
+      "REG-01",
+      "REG-03",
+      "REG-06",
+      "RULE-03",
+      "RULE-04",
+      "RULE-05"
+    ]
+  },
   "delegate.cancel": {
     "body": {
       "type": "object",
@@ -213,6 +501,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "string",
                 "null"
               ]
+            },
+            "label": {
+              "type": "string",
+              "description": "Name and account, for choices."
             }
           }
         },
@@ -292,6 +584,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "string",
                 "null"
               ]
+            },
+            "label": {
+              "type": "string",
+              "description": "Name and account, for choices."
             }
           }
         },
@@ -673,6 +969,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                       "string",
                       "null"
                     ]
+                  },
+                  "label": {
+                    "type": "string",
+                    "description": "Name and account, for choices."
                   }
                 }
               },
@@ -752,6 +1052,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                       "string",
                       "null"
                     ]
+                  },
+                  "label": {
+                    "type": "string",
+                    "description": "Name and account, for choices."
                   }
                 }
               },
@@ -1073,6 +1377,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "string",
               "null"
             ]
+          },
+          "label": {
+            "type": "string",
+            "description": "Name and account, for choices."
           }
         }
       }
@@ -1174,6 +1482,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minimum": 1,
           "maximum": 200,
           "default": 50
+        },
+        "agent": {
+          "type": "string",
+          "pattern": "^[0-9]{0,18}$",
+          "description": "Id of a user who comes first whatever the page: the one chosen so far."
         }
       }
     },
@@ -1263,6 +1576,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "string",
                   "null"
                 ]
+              },
+              "label": {
+                "type": "string",
+                "description": "Name and account, for choices."
               }
             }
           }
@@ -1445,6 +1762,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "string",
                 "null"
               ]
+            },
+            "label": {
+              "type": "string",
+              "description": "Name and account, for choices."
             }
           }
         },
@@ -1524,6 +1845,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "string",
                 "null"
               ]
+            },
+            "label": {
+              "type": "string",
+              "description": "Name and account, for choices."
             }
           }
         },
@@ -1683,7 +2008,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -1705,7 +2030,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -2777,7 +3102,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -2799,7 +3124,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -3341,7 +3666,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -3363,7 +3688,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -3376,7 +3701,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "dictValue": {
           "type": "string",
-          "minLength": 1,
+          "pattern": "\\S",
           "maxLength": 100
         },
         "status": {
@@ -4283,7 +4608,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -4305,7 +4630,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -4318,7 +4643,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "dictValue": {
           "type": "string",
-          "minLength": 1,
+          "pattern": "\\S",
           "maxLength": 100
         },
         "status": {
@@ -4701,6 +5026,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "null"
                 ]
               },
+              "subject": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "In whose name, where somebody acted for another user."
+              },
               "action": {
                 "type": "string"
               },
@@ -4876,6 +5208,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "string",
                   "null"
                 ]
+              },
+              "subject": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "In whose name, where somebody acted for another user."
               },
               "action": {
                 "type": "string"
@@ -6119,6 +6458,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                         "string",
                         "null"
                       ]
+                    },
+                    "label": {
+                      "type": "string",
+                      "description": "Name and account, for choices."
                     }
                   }
                 },
@@ -6879,6 +7222,452 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "errors": [
       "NOT_FOUND",
       "BEYOND_RIGHTS"
+    ],
+    "rules": {},
+    "requirements": []
+  },
+  "registration.approve": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version",
+        "username",
+        "userCode",
+        "name"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1
+        },
+        "username": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 50
+        },
+        "userCode": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 30
+        },
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 50
+        },
+        "nameEn": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 100
+        },
+        "departmentId": {
+          "anyOf": [
+            {
+              "type": "string",
+              "pattern": "^([0-9]{1,18})?$"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "roleIds": {
+          "type": "array",
+          "maxItems": 50,
+          "uniqueItems": true,
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,18}$"
+          }
+        }
+      }
+    },
+    "response": {
+      "title": "RegistrationAnswer",
+      "type": "object",
+      "required": [
+        "id",
+        "name",
+        "email",
+        "companyName",
+        "state",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "name": {
+          "type": "string"
+        },
+        "email": {
+          "type": "string"
+        },
+        "mobile": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "companyName": {
+          "type": "string"
+        },
+        "position": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "contactMatters": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "state": {
+          "enum": [
+            "new",
+            "mailed",
+            "confirmed",
+            "approved",
+            "rejected",
+            "known"
+          ]
+        },
+        "reason": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "ip": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "createTime": {
+          "type": "string"
+        },
+        "confirmTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "version": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "Makes the account of a confirmed request and mails a link to its first password. Roles are given within the caller's own rights.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "DUPLICATE",
+      "BEYOND_RIGHTS"
+    ],
+    "rules": {
+      "username": "username"
+    },
+    "requirements": []
+  },
+  "registration.list": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "state": {
+          "enum": [
+            "new",
+            "mailed",
+            "confirmed",
+            "approved",
+            "rejected",
+            "known",
+            ""
+          ]
+        },
+        "current": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "size": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 10
+        },
+        "sort": {
+          "enum": [
+            "name",
+            "companyName",
+            "state",
+            "createTime",
+            ""
+          ]
+        },
+        "order": {
+          "enum": [
+            "asc",
+            "desc",
+            ""
+          ]
+        }
+      }
+    },
+    "response": {
+      "title": "RegistrationPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "RegistrationAnswer",
+            "type": "object",
+            "required": [
+              "id",
+              "name",
+              "email",
+              "companyName",
+              "state",
+              "version"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              },
+              "email": {
+                "type": "string"
+              },
+              "mobile": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "companyName": {
+                "type": "string"
+              },
+              "position": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "contactMatters": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "state": {
+                "enum": [
+                  "new",
+                  "mailed",
+                  "confirmed",
+                  "approved",
+                  "rejected",
+                  "known"
+                ]
+              },
+              "reason": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "ip": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "createTime": {
+                "type": "string"
+              },
+              "confirmTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "updateBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "version": {
+                "type": "integer"
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the requests for accounts.",
+    "errors": [],
+    "rules": {},
+    "requirements": []
+  },
+  "registration.reject": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version",
+        "reason"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1
+        },
+        "reason": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 500,
+          "pattern": "\\S"
+        }
+      }
+    },
+    "response": {
+      "title": "RegistrationAnswer",
+      "type": "object",
+      "required": [
+        "id",
+        "name",
+        "email",
+        "companyName",
+        "state",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "name": {
+          "type": "string"
+        },
+        "email": {
+          "type": "string"
+        },
+        "mobile": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "companyName": {
+          "type": "string"
+        },
+        "position": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "contactMatters": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "state": {
+          "enum": [
+            "new",
+            "mailed",
+            "confirmed",
+            "approved",
+            "rejected",
+            "known"
+          ]
+        },
+        "reason": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "ip": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "createTime": {
+          "type": "string"
+        },
+        "confirmTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "version": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "Refuses a confirmed request and mails the reason.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT"
     ],
     "rules": {},
     "requirements": []
@@ -9583,6 +10372,127 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-04"
+    ]
+  },
+  "sso.logout": {
+    "response": {
+      "title": "SsoLogoutAnswer",
+      "type": "object",
+      "required": [
+        "logoutUrl"
+      ],
+      "properties": {
+        "logoutUrl": {
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    },
+    "summary": "Ends a session that came through single sign-on. `logoutUrl` is where the browser goes to sign out at the provider, too; null when it has no such place.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-11"
+    ]
+  },
+  "sso.start": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "provider"
+      ],
+      "properties": {
+        "provider": {
+          "type": "string",
+          "pattern": "^[a-z][a-z0-9-]{0,30}$"
+        }
+      }
+    },
+    "response": {},
+    "summary": "Leads the browser to a provider of single sign-on, with state, nonce and PKCE of its own, bound to this browser by a cookie. What goes wrong leads to /auth-redirect?error=.",
+    "errors": [
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 300
+    },
+    "requirements": [
+      "LOGIN-11",
+      "LOGIN-12",
+      "API-10"
+    ]
+  },
+  "sso.token": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "state"
+      ],
+      "properties": {
+        "state": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200
+        },
+        "code": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 4000
+        },
+        "error": {
+          "type": "string",
+          "maxLength": 200
+        },
+        "iss": {
+          "type": "string",
+          "maxLength": 500
+        }
+      }
+    },
+    "response": {
+      "title": "SsoTokenAnswer",
+      "type": "object",
+      "properties": {
+        "access_token": {
+          "type": "string"
+        },
+        "token_type": {
+          "type": "string"
+        },
+        "expires_in": {
+          "type": "number",
+          "description": "Seconds until the session ends in any case."
+        },
+        "scope": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Ends a single sign-on: what the provider sent to /auth-redirect becomes a session. Each state works once, in the browser that began.",
+    "errors": [
+      "SSO_STATE",
+      "SSO_REFUSED",
+      "SSO_UNAVAILABLE",
+      "SSO_FAILED",
+      "SSO_NOT_LINKED",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 300
+    },
+    "bodyLimit": 16384,
+    "requirements": [
+      "API-10",
+      "LOGIN-01",
+      "LOGIN-21"
     ]
   },
   "system-menu.create": {
@@ -12939,7 +13849,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -12961,7 +13871,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -13934,7 +14844,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -13956,7 +14866,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {

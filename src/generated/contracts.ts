@@ -3,6 +3,11 @@
 import type { CallContract } from '../core/types.ts';
 
 export type CallId =
+  | "account.code"
+  | "account.confirm"
+  | "account.forgot"
+  | "account.password"
+  | "account.register"
   | "delegate.cancel"
   | "delegate.change"
   | "delegate.detail"
@@ -41,6 +46,9 @@ export type CallId =
   | "mail.list"
   | "mail.resend"
   | "mail.text"
+  | "registration.approve"
+  | "registration.list"
+  | "registration.reject"
   | "risk.answer"
   | "risk.answers"
   | "risk.businessDomains"
@@ -73,6 +81,9 @@ export type CallId =
   | "session.list"
   | "session.remove"
   | "site.config"
+  | "sso.logout"
+  | "sso.start"
+  | "sso.token"
   | "system-menu.create"
   | "system-menu.move"
   | "system-menu.remove"
@@ -105,6 +116,61 @@ export type CallId =
   | "user.uploadPicture";
 
 export const contracts: Record<CallId, CallContract> = {
+  "account.code": {
+    "id": "account.code",
+    "method": "POST",
+    "path": "/api/account/code",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "account.confirm": {
+    "id": "account.confirm",
+    "method": "POST",
+    "path": "/api/account/confirm",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "account.forgot": {
+    "id": "account.forgot",
+    "method": "POST",
+    "path": "/api/modules/sys/user/forgotPassword",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "form",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "account.password": {
+    "id": "account.password",
+    "method": "POST",
+    "path": "/api/account/password",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "account.register": {
+    "id": "account.register",
+    "method": "POST",
+    "path": "/api/modules/sys/user/userRegister",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "form",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
   "delegate.cancel": {
     "id": "delegate.cancel",
     "method": "POST",
@@ -562,6 +628,45 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {}
   },
+  "registration.approve": {
+    "id": "registration.approve",
+    "method": "POST",
+    "path": "/api/system/registration/approve",
+    "access": {
+      "permission": "sys:registration:decide"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "registration.list": {
+    "id": "registration.list",
+    "method": "GET",
+    "path": "/api/system/registration/list",
+    "access": {
+      "permission": "sys:registration:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "registration.reject": {
+    "id": "registration.reject",
+    "method": "POST",
+    "path": "/api/system/registration/reject",
+    "access": {
+      "permission": "sys:registration:decide"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
   "risk.answer": {
     "id": "risk.answer",
     "method": "POST",
@@ -954,6 +1059,39 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "none",
     "overlay": false,
+    "headers": {}
+  },
+  "sso.logout": {
+    "id": "sso.logout",
+    "method": "POST",
+    "path": "/api/login/oauth2/logout",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "sso.start": {
+    "id": "sso.start",
+    "method": "GET",
+    "path": "/api/login/oauth2/{provider}",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "json",
+    "envelope": "redirect",
+    "overlay": false,
+    "headers": {}
+  },
+  "sso.token": {
+    "id": "sso.token",
+    "method": "POST",
+    "path": "/api/login/oauth2/token",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "json",
+    "envelope": "none",
+    "overlay": true,
     "headers": {}
   },
   "system-menu.create": {

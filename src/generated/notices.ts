@@ -9,6 +9,15 @@ export const notices = {
       "by": "text"
     }
   },
+  "account/registration": {
+    "type": "1",
+    "level": "info",
+    "link": "/system/registration",
+    "parameters": {
+      "name": "text",
+      "company": "text"
+    }
+  },
   "account/session-ended": {
     "type": "1",
     "level": "warning",

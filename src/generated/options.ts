@@ -2418,6 +2418,23 @@ disabled?: boolean
  * Content of the panel. Empty: the tab only reports its choice through onChange.
  */
 body?: PlanNode[]
+/**
+ * The tab opens this list instead of being chosen; onChange reads the key of the tab as `value` and the value of the entry as `item`.
+ */
+menu?: {
+/**
+ * Entries, objects. Without any the tab is like any other.
+ */
+items: unknown[]
+/**
+ * Name of the value in an entry. Default value.
+ */
+valueField?: string
+/**
+ * Name of the text in an entry: text or multilingual. Default text.
+ */
+textField?: string
+}
 }[]
 /**
  * Key of the chosen tab. With it the page decides: set it in onChange. Without it the tabs remember themselves.
@@ -2443,6 +2460,10 @@ stretch?: boolean
  * Name of the list of tabs for screen readers.
  */
 label?: string
+/**
+ * auto: arrow keys choose a tab. manual: they only move to it, Enter or Space choose it; for tabs that lead away. Default auto.
+ */
+activation?: ("auto" | "manual")
 }
 
 /**
@@ -2941,6 +2962,36 @@ avatarLabel?: string
  * Tag after the name, such as the agent marker.
  */
 marker?: string
+/**
+ * Other people the user may act as: chosen below the entries, one at a time, with the user's own name first. None: no choice is offered.
+ */
+identities?: ({
+[k: string]: unknown
+}[] | null)
+/**
+ * Property of such a person that onIdentity gets. Default username.
+ */
+identityValue?: string
+/**
+ * Property that is shown. Default name.
+ */
+identityLabel?: string
+/**
+ * Who the user acts as now. Empty: nobody.
+ */
+identity?: (string | null)
+/**
+ * The user's own name in this choice.
+ */
+ownLabel?: string
+/**
+ * Small title of this choice.
+ */
+identitiesTitle?: string
+/**
+ * Runs when another one is chosen; reads `value`, empty for the user's own name.
+ */
+onIdentity?: OptionAction
 /**
  * Entries of the menu.
  */

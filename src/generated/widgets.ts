@@ -1129,6 +1129,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
   "tabs": {
     "kind": "layout",
     "options": {
+      "activation": "value",
       "active": "value",
       "initial": "value",
       "items": {
@@ -1140,6 +1141,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
             "icon": "icon",
             "key": "value",
             "label": "text",
+            "menu": "value",
             "visible": "value"
           }
         }
@@ -1355,6 +1357,11 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "options": {
       "avatarLabel": "text",
       "detail": "text",
+      "identities": "value",
+      "identitiesTitle": "text",
+      "identity": "value",
+      "identityLabel": "value",
+      "identityValue": "value",
       "items": {
         "items": {
           "properties": {
@@ -1372,6 +1379,8 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       },
       "marker": "text",
       "onAvatar": "action",
+      "onIdentity": "action",
+      "ownLabel": "text",
       "src": "value",
       "userName": "value"
     },

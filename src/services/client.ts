@@ -52,7 +52,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function answerOf(contract: CallContract, args: CallArguments): Promise<unknown> {
-    const token = contract.auth === 'bearer' ? options.token() : undefined;
+    const token = contract.auth === 'bearer' ? (args.token ?? options.token()) : undefined;
     const response = await request(contract, args, token);
     let data: unknown;
     try {

@@ -81,10 +81,13 @@ export function makeEngine(
   const session = {
     start: vi.fn(async () => undefined),
     end: vi.fn(async () => undefined),
+    signOn: vi.fn(),
     setLanguage: vi.fn(async () => undefined),
     setTheme: vi.fn(),
     refreshSession: vi.fn(async () => undefined),
     refreshMenus: vi.fn(async () => undefined),
+    mayLeave: vi.fn(async () => true),
+    actAs: vi.fn(),
   };
   const host = {
     functions: { t: (key: unknown) => translate(String(key)), can: (permission: unknown) => state.permissions.has(String(permission)) },

@@ -3,15 +3,19 @@ import { act, render, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { observer } from '../../src/engine/index.ts';
-import { Watch } from '../../src/engine/watch.ts';
 
 const shared = observable.shallow<Record<string, unknown>>({ count: 1 });
 const Count = observer(function Count() {
   return <p>{`count ${shared.count}`}</p>;
 });
 
-beforeAll(() => {
+let Watch: typeof import('../../src/engine/watch.ts').Watch;
+
+beforeAll(async () => {
   vi.useFakeTimers();
+  // A module of our own: the shared one may wait on a timer of the real clock.
+  vi.resetModules();
+  ({ Watch } = await import('../../src/engine/watch.ts'));
 });
 afterAll(() => {
   vi.useRealTimers();

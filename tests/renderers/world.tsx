@@ -90,7 +90,17 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const host = createHost({ state: app, translate: texts.translate, dictionaries });
   const navigate = vi.fn();
   const dialog = vi.fn(async () => true);
-  const session = { start: vi.fn(), end: vi.fn(), setLanguage: vi.fn(), setTheme: vi.fn(), refreshSession: vi.fn(), refreshMenus: vi.fn() };
+  const session = {
+    start: vi.fn(),
+    end: vi.fn(),
+    signOn: vi.fn(),
+    setLanguage: vi.fn(),
+    setTheme: vi.fn(),
+    refreshSession: vi.fn(),
+    refreshMenus: vi.fn(),
+    mayLeave: vi.fn(async () => true),
+    actAs: vi.fn(),
+  };
   const engine = {
     app,
     client,

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { connect, type Database } from '../../server/database/connection.ts';
 import { withDatabase } from '../../server/database/postgres/cluster.ts';
+import { FILLED_TEMPLATE } from './global-database.ts';
 
 export interface TestDatabase {
   url: string;
@@ -11,11 +12,12 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** An empty, migrated database nobody else uses. Call it in beforeAll, `close` in afterAll. */
-export async function createDatabase(): Promise<TestDatabase> {
+/** A migrated database nobody else uses, empty or with the demo data. Call it in beforeAll, `close` in afterAll. */
+export async function createDatabase(content: 'empty' | 'demo' = 'empty'): Promise<TestDatabase> {
   const template = inject('databaseTemplate');
+  const source = content === 'demo' ? FILLED_TEMPLATE : 'targus';
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administrate(template, `create database ${name} template targus`);
+  await administrate(template, `create database ${name} template ${source} strategy file_copy`);
   const url = withDatabase(template, name);
   const db = connect(url, { size: 10, onError: () => undefined });
   return {

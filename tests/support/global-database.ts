@@ -1,19 +1,27 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
-import { connect } from '../../server/database/connection.ts';
+import { connect, type Database } from '../../server/database/connection.ts';
+import { fillDemo } from '../../server/database/demo/index.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { startCluster, withDatabase } from '../../server/database/postgres/cluster.ts';
+import { loadDocuments } from '../../server/documents.ts';
+import { readSettings } from '../../server/settings.ts';
+import { projectRoot } from './project.ts';
+
+/** Name of the template with the demo data: filling takes seconds, copying does not. */
+export const FILLED_TEMPLATE = 'targus_filled';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the migrated database every test database is copied from. */
+    /** Address of the migrated database test databases are copied from. Beside it stands the same with the demo data: FILLED_TEMPLATE. */
     databaseTemplate: string;
   }
 }
 
-/** Starts a real PostgreSQL for the whole run, migrates a template database, and removes everything at the end. */
+/** Starts a real PostgreSQL for the whole run, makes the template databases, and removes everything at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'targus-test-'));
   // The database's own user must be able to enter it, or its data would go elsewhere and stay there.
@@ -23,15 +31,36 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await cluster.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  const db = connect(cluster.url, { size: 2, onError: () => undefined });
   try {
-    await migrate(db, async () => undefined);
+    await withConnection(cluster.url, (db) => migrate(db, async () => undefined));
+    await withConnection(withDatabase(cluster.url, 'postgres'), (db) =>
+      sql`create database ${sql.id(FILLED_TEMPLATE)} template targus`.execute(db),
+    );
+    await withConnection(withDatabase(cluster.url, FILLED_TEMPLATE), fill);
   } catch (error) {
-    await db.destroy();
     await remove();
     throw error;
   }
-  await db.destroy();
   project.provide('databaseTemplate', withDatabase(cluster.url, 'targus'));
   return remove;
+}
+
+async function withConnection(url: string, work: (db: Database) => Promise<unknown>): Promise<void> {
+  const db = connect(url, { size: 2, onError: () => undefined });
+  try {
+    await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function fill(db: Database): Promise<void> {
+  const settings = readSettings({ CAPTCHA: 'off' }, projectRoot);
+  const documents = loadDocuments(settings, { warn: () => undefined, info: () => undefined });
+  await documents.ready;
+  try {
+    await fillDemo(db, settings, documents);
+  } finally {
+    documents.close();
+  }
 }

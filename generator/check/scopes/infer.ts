@@ -138,6 +138,7 @@ class Inference {
         this.field(element, field, args[1]);
         return element;
       case 'where':
+      case 'whereNot':
         this.field(element, field, args[1]);
         return first;
       case 'sortBy':

@@ -128,6 +128,11 @@ export const functionGroups: Record<string, Record<string, FunctionDoc>> = {
       does: 'Every entry whose field has the value.',
       example: { expression: `len(where(${people}, 'age', 30))`, result: 1 },
     },
+    whereNot: {
+      use: 'whereNot(list, field, value)',
+      does: 'Entries whose field has another value.',
+      example: { expression: `len(whereNot(${people}, 'age', 30))`, result: 1 },
+    },
     flat: {
       use: 'flat(list)',
       does: 'Lists inside a list, joined into one.',

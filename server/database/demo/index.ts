@@ -4,6 +4,7 @@ import { demoSecrets, StartError } from '../../settings.ts';
 import type { Database } from '../connection.ts';
 import type { Account, FillDemo } from '../seed.ts';
 import { labelOf } from '../values.ts';
+import { fillDelegations } from './delegations.ts';
 import { seedDictionaries, seedMenuRows } from './documents.ts';
 import { administratorRole, type DemoRole, departments, roles } from './organisation.ts';
 import { type Person, people } from './people.ts';
@@ -34,7 +35,7 @@ export const fillDemo: FillDemo = async (db, settings, documents) => {
   }
   const accounts = await db.transaction().execute(async (transaction) => {
     await fillProduct(transaction, seedMenuRows(documents), seedDictionaries(documents));
-    return settings.production ? await makeAdministrator(transaction) : await fillPeople(transaction);
+    return settings.production ? await makeAdministrator(transaction) : await fillPeople(transaction, settings.timeZone);
   });
   return { filled: true, accounts };
 };
@@ -65,7 +66,7 @@ async function makeAdministrator(db: Database): Promise<Account[]> {
   return [{ username: 'admin', password, note: 'administrator; this password is shown once' }];
 }
 
-async function fillPeople(db: Database): Promise<Account[]> {
+async function fillPeople(db: Database, timeZone: string): Promise<Account[]> {
   const departmentIds = await fillDepartments(db);
   const roleIds = await fillRoles(db, roles);
   // One hash for all: the password of the demo is public, and sixty hashes would take ten seconds.
@@ -91,6 +92,7 @@ async function fillPeople(db: Database): Promise<Account[]> {
     };
   });
   await db.insertInto('todo_item').values(rows).execute();
+  await fillDelegations(db, userIds, timeZone);
   await fillRisk(db, persons.map(respondent));
   return demoAccounts;
 }

@@ -12,6 +12,8 @@ export const migrations: MigrationList = {
   '020-risk-papers': () => import('./020-risk-papers.ts'),
   '050-delegations': () => import('./050-delegations.ts'),
   '040-mail': () => import('./040-mail.ts'),
+  '041-registration': () => import('./041-registration.ts'),
+  '042-single-sign-on': () => import('./042-single-sign-on.ts'),
   '030-messages': () => import('./030-messages.ts'),
   '035-user-pictures': () => import('./035-user-pictures.ts'),
 };

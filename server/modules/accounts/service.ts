@@ -27,9 +27,9 @@ export async function createAccount(
   // Outside of the transaction: the work of a hash would hold its locks.
   const passwordHash = await inPasswordQueue(() => hashPassword(password));
   return await create(db, kind, author, async (transaction) => {
-    const roles = await knownRoles(transaction, roleIds);
+    const roles = await requireKnownRoles(transaction, roleIds);
     await requireRightsOfRoles(transaction, author.user, roles);
-    await requireDepartment(transaction, values.departmentId);
+    await requireKnownDepartment(transaction, values.departmentId);
     const id = await insertAccount(transaction, { ...values, passwordHash }, signature(author.user));
     await setRoles(transaction, id, roles);
     return id;
@@ -48,10 +48,10 @@ export async function changeAccount(
     async work(transaction) {
       await lockAdministrators(transaction);
       await requireRightsOfUser(transaction, author.user, Number(id));
-      await requireDepartment(transaction, values.departmentId);
+      await requireKnownDepartment(transaction, values.departmentId);
       const isChanged = await touch(transaction, id, version, author, accountColumns(values));
       if (!isChanged || roleIds === undefined) return isChanged;
-      const roles = await knownRoles(transaction, roleIds);
+      const roles = await requireKnownRoles(transaction, roleIds);
       await requireRightsOfRoles(transaction, author.user, roles);
       await setRoles(transaction, id, roles);
       if (id === author.user.id) await requireOwnPermission(transaction, author.user, 'sys:user:edit', 'roleIds');
@@ -133,7 +133,8 @@ async function touch(
   return numUpdatedRows > 0n;
 }
 
-async function knownRoles(db: Database, roleIds: readonly string[]): Promise<number[]> {
+/** The ids as numbers. @throws ApiError PARAMETER_ERROR when a role does not exist */
+export async function requireKnownRoles(db: Database, roleIds: readonly string[]): Promise<number[]> {
   const wanted = [...new Set(roleIds.map(Number))];
   if (wanted.length === 0) return [];
   const known = await db.selectFrom('role').select('id').where('id', 'in', wanted).execute();
@@ -141,7 +142,8 @@ async function knownRoles(db: Database, roleIds: readonly string[]): Promise<num
   throw new ApiError('PARAMETER_ERROR', { details: [{ field: 'roleIds', message: 'A role no longer exists', key: 'error.NOT_FOUND' }] });
 }
 
-async function requireDepartment(db: Database, id: string | null | undefined): Promise<void> {
+/** @throws ApiError PARAMETER_ERROR when the department does not exist */
+export async function requireKnownDepartment(db: Database, id: string | null | undefined): Promise<void> {
   if (id === undefined || id === null || id === '') return;
   const found = await db.selectFrom('department').select('id').where('id', '=', Number(id)).executeTakeFirst();
   if (!found) {

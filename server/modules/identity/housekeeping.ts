@@ -10,6 +10,10 @@ export async function sweep(db: Database): Promise<void> {
       (select id from login_attempt where at < now() - interval '1 day' limit 500 for update skip locked)`,
     sql`delete from session where id in
       (select id from session where expires_at < now() - interval '7 days' limit 500 for update skip locked)`,
+    sql`delete from sso_login where state_hash in
+      (select state_hash from sso_login where expires_at < now() limit 500 for update skip locked)`,
+    sql`delete from one_time_code where code_hash in
+      (select code_hash from one_time_code where expires_at < now() limit 500 for update skip locked)`,
   ];
   for (const statement of gone) await statement.execute(db);
 }

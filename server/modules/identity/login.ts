@@ -1,7 +1,7 @@
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { type Origin, record } from '../audit/record.ts';
-import { answerCaptcha } from './captcha/service.ts';
+import { humanHere } from './captcha/service.ts';
 import { checkTime } from './check-time.ts';
 import { sweep } from './housekeeping.ts';
 import { inPasswordQueue, verifyPassword } from './password.ts';
@@ -57,11 +57,6 @@ export async function login(db: Database, credentials: Credentials, origin: Orig
   });
   await sweep(db);
   return { access_token: token, token_type: 'Bearer', expires_in: lifetimes.absoluteSeconds, scope: credentials.scope ?? 'server' };
-}
-
-async function humanHere(db: Database, { captchaKey, captchaCode }: Credentials, needed: boolean): Promise<boolean> {
-  const isRight = captchaKey !== undefined && captchaKey !== '' && (await answerCaptcha(db, captchaKey, captchaCode ?? ''));
-  return isRight || !needed;
 }
 
 async function check(db: Database, credentials: Credentials, ip: string): Promise<Outcome> {

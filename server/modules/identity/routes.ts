@@ -1,5 +1,6 @@
 import { defineModule, signedIn } from '../../contracts.ts';
-import { isRecord } from '../../database/values.ts';
+import { isRecord, labelOf } from '../../database/values.ts';
+import type { Settings } from '../../settings.ts';
 import { record } from '../audit/record.ts';
 import { delegateOf } from '../delegations/delegate.ts';
 import { readConfig, readShared } from '../site/repository.ts';
@@ -16,9 +17,8 @@ export const loginModule = defineModule({
   service: 'login',
   routes: {
     async stats({ db, user, ended, ip, services, keep }) {
-      const { captcha } = services.settings;
       if (!user) {
-        const authProperties = signInWays((await readShared(db)).signIn, captcha);
+        const authProperties = signInWays((await readShared(db)).signIn, services.settings);
         return { login: false, authProperties, ip, ...(ended === 'DELEGATION_ENDED' && { delegationEnded: true }) };
       }
       return await keep(['access', 'people', 'dictionary', 'config'], `${user.id} ${ip}`, async () => {
@@ -36,7 +36,7 @@ export const loginModule = defineModule({
           userConfig: settingsOf(principal),
           applications: applicationsOf(menus),
           delegate,
-          authProperties: signInWays(signIn, captcha),
+          authProperties: signInWays(signIn, services.settings),
           ip,
         };
       });
@@ -48,7 +48,7 @@ export const loginModule = defineModule({
     },
 
     async authProperties({ db, services }) {
-      return signInWays((await readShared(db)).signIn, services.settings.captcha);
+      return signInWays((await readShared(db)).signIn, services.settings);
     },
 
     async captcha({ db, query }) {
@@ -81,8 +81,13 @@ export const loginModule = defineModule({
   },
 });
 
-/** Password login and whatever else is configured. The captcha flag is that of the settings. */
-function signInWays({ configs }: Record<string, unknown>, captcha: boolean) {
+/** Password login, the single sign-on of SSO_PROVIDERS, and what else the table `config` names. The captcha flag is that of the settings. */
+function signInWays({ configs }: Record<string, unknown>, { captcha, ssoProviders }: Settings) {
+  const own = ssoProviders.map(({ id, title }) => ({
+    protocol: id,
+    title: typeof title === 'string' ? title : labelOf(title),
+    oauthAuthorizationUrl: `/api/login/oauth2/${id}`,
+  }));
   const others = Array.isArray(configs) ? configs.filter(isRecord) : [];
   const ways = others.flatMap(({ protocol, title, oauthAuthorizationUrl }) => {
     if (typeof protocol !== 'string' || protocol === 'INTERNAL') return [];
@@ -94,5 +99,5 @@ function signInWays({ configs }: Record<string, unknown>, captcha: boolean) {
       },
     ];
   });
-  return { configs: [{ protocol: 'INTERNAL', internalEnableCaptcha: captcha }, ...ways] };
+  return { configs: [{ protocol: 'INTERNAL', internalEnableCaptcha: captcha }, ...own, ...ways] };
 }

@@ -20,8 +20,12 @@ export interface ActiveSession {
   isStale: boolean;
 }
 
-/** Starts a session and returns its token, which exists nowhere else. */
-export async function startSession(db: Database, userId: number, origin: { ip: string; userAgent: string | undefined }): Promise<string> {
+/** Starts a session and returns its token, which exists nowhere else. `provider`: id of the single sign-on it came through. */
+export async function startSession(
+  db: Database,
+  userId: number,
+  origin: { ip: string; userAgent: string | undefined; provider?: string },
+): Promise<string> {
   const token = newSecret();
   await db
     .insertInto('session')
@@ -31,6 +35,7 @@ export async function startSession(db: Database, userId: number, origin: { ip: s
       expires_at: sql<Date>`now() + make_interval(secs => ${lifetimes.absoluteSeconds})`,
       ip: origin.ip,
       user_agent: origin.userAgent?.slice(0, 500) ?? null,
+      sso_provider: origin.provider ?? null,
     })
     .execute();
   return token;
@@ -51,7 +56,7 @@ export async function rotateSession(
     .set({ revoked_at: sql<Date>`now()` })
     .where('id', '=', Number(sessionId))
     .where('revoked_at', 'is', null)
-    .returning(['user_id', 'expires_at', sql<number>`extract(epoch from expires_at - now())::int`.as('secondsLeft')])
+    .returning(['user_id', 'expires_at', 'sso_provider', sql<number>`extract(epoch from expires_at - now())::int`.as('secondsLeft')])
     .executeTakeFirst();
   if (!old) return undefined;
   const token = newSecret();
@@ -64,6 +69,7 @@ export async function rotateSession(
       expires_at: old.expires_at,
       ip: origin.ip,
       user_agent: origin.userAgent?.slice(0, 500) ?? null,
+      sso_provider: old.sso_provider,
     })
     .execute();
   return { token, secondsLeft: old.secondsLeft };
@@ -106,6 +112,16 @@ export async function endOfSession(db: Database, token: string): Promise<'SESSIO
     .executeTakeFirst();
   if (!session) return undefined;
   return session.revokedAt !== null || session.status !== '0' ? 'SESSION_ENDED' : 'SESSION_EXPIRED';
+}
+
+/** Id of the single sign-on a session came through. */
+export async function ssoProviderOf(db: Database, token: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('session')
+    .select('sso_provider as provider')
+    .where('token_hash', '=', hashSecret(token))
+    .executeTakeFirst();
+  return row?.provider ?? undefined;
 }
 
 export async function touchSession(db: Database, sessionId: number): Promise<void> {

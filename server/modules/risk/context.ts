@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import { detectLanguage, localizedText } from '../../../src/core/index.ts';
-import type { AppDocument, Language } from '../../../src/core/types.ts';
+import { localizedText } from '../../../src/core/index.ts';
 import type { Principal, Services } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
+import { languageOf } from '../../language.ts';
 import type { Origin } from '../audit/record.ts';
 
 /** What the work of this module needs of a request. */
@@ -15,13 +15,7 @@ export interface Context extends Origin {
   reply: FastifyReply;
 }
 
-/** The language a reader asks for (Accept-Language). */
-export function languageOf({ reply, services }: Pick<Context, 'reply' | 'services'>): Language {
-  const wanted = reply.request.headers['accept-language'] ?? '';
-  const browser = wanted.split(',').map((part) => part.split(';', 1)[0]?.trim() ?? '');
-  const app = services.documents.get('app', 'targus') as AppDocument | undefined;
-  return app ? detectLanguage({ browser, app }) : 'zh-Hans';
-}
+export { languageOf };
 
 export type Say = (label: LabelValue) => string;
 

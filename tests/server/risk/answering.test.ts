@@ -155,10 +155,13 @@ describe('saving single answers', () => {
     // A cursor never passes a transaction that still runs, whoever runs it: what was read may come again, nothing is left out.
     let cursor = '0';
     await expect
-      .poll(async () => {
-        ({ cursor } = await since(cursor));
-        return (await since(cursor)).answers.length;
-      })
+      .poll(
+        async () => {
+          ({ cursor } = await since(cursor));
+          return (await since(cursor)).answers.length;
+        },
+        { timeout: 15_000 },
+      )
       .toBe(0);
     await patch(app, uuid, [cell(world, 0, 1, 3, 1)]);
     expect(await since(cursor)).toMatchObject({ answers: [cell(world, 0, 1, 3, 2)] });

@@ -40,6 +40,16 @@ export async function answerCaptcha(db: Database, key: string, code: string): Pr
   return row?.isFresh === true && row.answer.equals(answerHash(key, code));
 }
 
+/** Whether a form may go on: its captcha is right, or none is needed. A captcha that was sent is used up in any case. */
+export async function humanHere(
+  db: Database,
+  { captchaKey, captchaCode }: { captchaKey?: string | undefined; captchaCode?: string | undefined },
+  needed: boolean,
+): Promise<boolean> {
+  const isRight = captchaKey !== undefined && captchaKey !== '' && (await answerCaptcha(db, captchaKey, captchaCode ?? ''));
+  return isRight || !needed;
+}
+
 /** Case does not matter, nor do spaces around. */
 function answerHash(key: string, code: string): Buffer {
   return createHash('sha256').update(`${key}:${code.trim().toUpperCase()}`).digest();

@@ -70,6 +70,7 @@ export const listFunctions: Readonly<Record<string, PureFunction>> = {
   last: edge(-1),
   find: pure(3, 3, (list, field, value) => listOf(list).find((entry) => looselyEqual(fieldOf(entry, textOf(field)), value))),
   where: pure(3, 3, (list, field, value) => listOf(list).filter((entry) => looselyEqual(fieldOf(entry, textOf(field)), value))),
+  whereNot: pure(3, 3, (list, field, value) => listOf(list).filter((entry) => !looselyEqual(fieldOf(entry, textOf(field)), value))),
   flat: pure(1, 1, (list) => listOf(list).flat()),
   pluck: pure(2, 2, (list, field) => listOf(list).map((entry) => fieldOf(entry, textOf(field)))),
   sortBy: pure(2, 2, sortBy),

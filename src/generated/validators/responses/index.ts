@@ -7,6 +7,10 @@ export type ResponseValidator = ((data: unknown) => boolean) & {
 
 /** Service -> loader of its validators by call name. Calls that answer with files have none. */
 export const responseValidators: Record<string, () => Promise<Record<string, ResponseValidator>>> = {
+  "account": async () => {
+    const answers = await import('./account.js');
+    return { code: answers.code, confirm: answers.confirm, forgot: answers.forgot, password: answers.password, register: answers.register };
+  },
   "delegate": async () => {
     const answers = await import('./delegate.js');
     return { cancel: answers.cancel, change: answers.change, detail: answers.detail, enter: answers.enter, exists: answers.exists, exit: answers.exit, list: answers.list, menuTree: answers.menuTree, sources: answers.sources, statuses: answers.statuses, targets: answers.targets, update: answers.update };
@@ -35,6 +39,10 @@ export const responseValidators: Record<string, () => Promise<Record<string, Res
     const answers = await import('./mail.js');
     return { list: answers.list, resend: answers.resend, text: answers.text };
   },
+  "registration": async () => {
+    const answers = await import('./registration.js');
+    return { approve: answers.approve, list: answers.list, reject: answers.reject };
+  },
   "risk": async () => {
     const answers = await import('./risk.js');
     return { answer: answers.answer, answers: answers.answers, businessDomains: answers.businessDomains, createItem: answers.createItem, criteria: answers.criteria, departmentName: answers.departmentName, departments: answers.departments, evaluationDomains: answers.evaluationDomains, header: answers.header, item: answers.item, itemUuids: answers.itemUuids, pageEvaluations: answers.pageEvaluations, pageItems: answers.pageItems, paper: answers.paper, patchAnswers: answers.patchAnswers, projectName: answers.projectName, removeEvaluation: answers.removeEvaluation, removeItem: answers.removeItem, results: answers.results, risks: answers.risks, saveEvaluation: answers.saveEvaluation, submit: answers.submit, sums: answers.sums, templates: answers.templates, updateItem: answers.updateItem, validItem: answers.validItem };
@@ -50,6 +58,10 @@ export const responseValidators: Record<string, () => Promise<Record<string, Res
   "site": async () => {
     const answers = await import('./site.js');
     return { config: answers.config };
+  },
+  "sso": async () => {
+    const answers = await import('./sso.js');
+    return { logout: answers.logout, token: answers.token };
   },
   "system-menu": async () => {
     const answers = await import('./system-menu.js');

@@ -1848,7 +1848,7 @@ return errors === 0;
 }
 
 const schema20 = {"title":"Delegate","type":"object","properties":{"username":{"type":"string"},"usercode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"agent":{"$ref":"targus://shared/#/definitions/DelegationPerson"},"endDate":{"type":["string","null"],"description":"Last day of the delegations in effect. Null: one is permanent."},"authHistory":{"type":"boolean","description":"Whether data from before the start is shown."}}};
-const schema21 = {"title":"DelegationPerson","type":"object","required":["id","username","name"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"usercode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"deptName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"img_path":{"type":["string","null"]}}};
+const schema21 = {"title":"DelegationPerson","type":"object","required":["id","username","name"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"usercode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"deptName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"img_path":{"type":["string","null"]},"label":{"type":"string","description":"Name and account, for choices."}}};
 
 function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1989,6 +1989,19 @@ var valid0 = _errs16 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.label !== undefined){
+const _errs18 = errors;
+if(typeof data.label !== "string"){
+validate53.errors = [{instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs18 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

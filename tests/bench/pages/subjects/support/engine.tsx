@@ -93,10 +93,13 @@ function createEngine(used: Registry, config: Record<string, unknown>): Engine {
     session: {
       start: nothing,
       end: nothing,
+      signOn: () => undefined,
       setLanguage: nothing,
       setTheme: () => undefined,
       refreshSession: nothing,
       refreshMenus: nothing,
+      mayLeave: async () => true,
+      actAs: () => undefined,
     },
     dictionaries: new DictionaryStore(
       () => refuse('dictionary'),

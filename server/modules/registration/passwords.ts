@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/connection.ts';
+import { ApiError } from '../../errors.ts';
+import { type Origin, record } from '../audit/record.ts';
+import { hashPassword, inPasswordQueue } from '../identity/password.ts';
+import { revokeSessionsOf } from '../identity/sessions.ts';
+import { findCode, takeCode } from './codes.ts';
+
+/**
+ * Sets the password of the account a code was made for, ends its sessions and forgives its failed sign-ins: whoever guessed before has
+ * nothing of it. The code is used up.
+ * @throws ApiError LINK_EXPIRED when the code is unknown, used, too old, or its account is disabled
+ */
+export async function setPasswordByCode(
+  db: Database,
+  { code, password }: { code: string; password: string },
+  origin: Origin,
+): Promise<void> {
+  // Asked first, so that nobody can make the server hash for nothing; asked again when it is used up.
+  if ((await findCode(db, code))?.purpose !== 'password') throw new ApiError('LINK_EXPIRED');
+  const passwordHash = await inPasswordQueue(() => hashPassword(password));
+  await db.transaction().execute(async (transaction) => {
+    const target = await takeCode(transaction, code);
+    if (target?.purpose !== 'password') throw new ApiError('LINK_EXPIRED');
+    const user = await transaction
+      .updateTable('app_user')
+      .set((row) => ({
+        password_hash: passwordHash,
+        version: sql<number>`version + 1`,
+        updated_at: sql<Date>`now()`,
+        updated_by: row.ref('username'),
+      }))
+      .where('id', '=', target.userId)
+      .where('status', '=', '0')
+      .returning(['id', 'username'])
+      .executeTakeFirst();
+    if (!user) throw new ApiError('LINK_EXPIRED');
+    const ended = await revokeSessionsOf(transaction, user.id);
+    await transaction.deleteFrom('login_attempt').where('account', '=', user.username.toLowerCase()).execute();
+    const actor = { id: String(user.id), username: user.username };
+    await record(transaction, origin, {
+      action: 'password_set',
+      targetType: 'user',
+      targetId: actor.id,
+      actor,
+      detail: { endedSessions: ended },
+    });
+  });
+}

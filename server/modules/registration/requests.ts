@@ -1,0 +1,120 @@
+import { isLanguage } from '../../../src/core/language.ts';
+import type { Language } from '../../../src/core/types.ts';
+import type { Database } from '../../database/connection.ts';
+import type { Documents } from '../../documents.ts';
+import { sendMail } from '../../mail/send.ts';
+import { codeMinutes, issueCode } from './codes.ts';
+import { type LetterName, letter } from './letters.ts';
+
+/** Mails one address gets within an hour, whoever asks for them. */
+const mailsPerHour = 3;
+/** Accounts that share an address: each gets a mail of its own. */
+const mostAccounts = 5;
+const atOnce = 20;
+
+/**
+ * Looks at what visitors asked for and writes the mails. The answer to the visitor was given before: it cannot tell, not even by its
+ * duration, whether an address is known. One transaction a request, so that several servers share the work and none is done twice.
+ */
+export async function processRequests(db: Database, documents: Documents): Promise<number> {
+  let done = 0;
+  for (; done < atOnce; done += 1) {
+    const found = await db.transaction().execute(async (transaction) => {
+      return (await nextRegistration(transaction, documents)) || (await nextPassword(transaction, documents));
+    });
+    if (!found) break;
+  }
+  return done;
+}
+
+async function nextRegistration(db: Database, documents: Documents): Promise<boolean> {
+  const registration = await db
+    .selectFrom('registration')
+    .select(['id', 'name', 'email', 'language', 'origin'])
+    .where('state', '=', 'new')
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!registration) return false;
+  const { id, name, email, language, origin } = registration;
+  const isKnown = (await accountsOf(db, email)).length > 0;
+  const write = (letterName: LetterName, link: string) =>
+    sendMail(db, { to: email, ...letter(documents, language, letterName, { name, link, hours: codeMinutes.confirm / 60 }) });
+  if (!(await isQuiet(db, email))) {
+    // Mailed often enough: the links of the mails before work.
+  } else if (isKnown) await write('known', `${origin}/account/forget`);
+  else {
+    const code = await issueCode(db, { purpose: 'confirm', registrationId: id }, codeMinutes.confirm);
+    await write('confirm', `${origin}/account/confirm?code=${code}`);
+  }
+  await db
+    .updateTable('registration')
+    .set({ state: isKnown ? 'known' : 'mailed' })
+    .where('id', '=', id)
+    .execute();
+  return true;
+}
+
+async function nextPassword(db: Database, documents: Documents): Promise<boolean> {
+  const request = await db
+    .selectFrom('password_request')
+    .select(['id', 'email', 'language', 'origin'])
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!request) return false;
+  await db.deleteFrom('password_request').where('id', '=', request.id).execute();
+  for (const account of await accountsOf(db, request.email)) await writeForgot(db, documents, account, request);
+  return true;
+}
+
+async function writeForgot(
+  db: Database,
+  documents: Documents,
+  account: Account,
+  { language, origin }: { language: Language; origin: string },
+): Promise<void> {
+  // To the address of the account, never to what was typed: letters that only look alike must not lead a link elsewhere.
+  if (!(await isQuiet(db, account.email))) return;
+  const code = await issueCode(db, { purpose: 'password', userId: account.id }, codeMinutes.password);
+  const own = isLanguage(account.language) ? account.language : language;
+  const link = `${origin}/account/password?code=${code}`;
+  const values = { name: account.name, username: account.username, link, minutes: codeMinutes.password };
+  await sendMail(db, { to: account.email, userId: account.id, ...letter(documents, own, 'forgot', values) });
+}
+
+interface Account {
+  id: number;
+  username: string;
+  name: string;
+  email: string;
+  language: string | null;
+}
+
+/** Active accounts of an address. */
+async function accountsOf(db: Database, email: string): Promise<Account[]> {
+  const rows = await db
+    .selectFrom('app_user')
+    .select(['id', 'username', 'name', 'email', 'language_config as language'])
+    .where((row) => row(row.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .where('status', '=', '0')
+    .orderBy('id')
+    .limit(mostAccounts)
+    .execute();
+  return rows.flatMap((row) => (row.email === null ? [] : [{ ...row, email: row.email }]));
+}
+
+/** Whether the address may get another mail: nobody's mailbox is filled by a form. */
+async function isQuiet(db: Database, email: string): Promise<boolean> {
+  const { count } = await db
+    .selectFrom('mail')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where((row) => row(row.fn<string>('lower', ['recipient']), '=', email.toLowerCase()))
+    .where('created_at', '>', new Date(Date.now() - 3_600_000))
+    .executeTakeFirstOrThrow();
+  return count < mailsPerHour;
+}
