@@ -1291,6 +1291,32 @@ label?: string
 }
 
 /**
+ * Entries of the navigation as a row of tabs that lead to their pages (LAYOUT-09). Nothing while there is none.
+ */
+export interface MenuTabsOptions {
+/**
+ * Navigation entries: `{{ navigation.tabs }}`.
+ */
+items: {
+[k: string]: unknown
+}[]
+/**
+ * menuIds from the root to the current entry: `{{ navigation.activeKeys }}`.
+ */
+activeKeys?: string[]
+/**
+ * Name of the row for screen readers. Default the text layout.tabs.
+ */
+label?: string
+/**
+ * Values of the `:name` parts of addresses, such as `{{ params }}`. An entry with a part that has none is left out.
+ */
+params?: {
+[k: string]: unknown
+}
+}
+
+/**
  * The menu of the header (LAYOUT-11): entries with children open a popover on hover, focus or click, in two columns when there are more than 10 children. Hidden in a narrow window, where the drawer of the shell takes over.
  */
 export interface MenuTopOptions {
@@ -2271,7 +2297,7 @@ onRow?: OptionAction
  */
 toolbar?: PlanNode[]
 /**
- * Default none.
+ * Default none. A table with bulkActions of which none is open to the user offers no selection, unless it has onSelect.
  */
 selection?: ("none" | "single" | "multiple")
 /**

@@ -33,6 +33,7 @@ export type WidgetKey =
   | "language-switch"
   | "link"
   | "menu-side"
+  | "menu-tabs"
   | "menu-top"
   | "multilingual"
   | "number"
@@ -645,6 +646,19 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "collapsed": "value",
       "items": "value",
       "label": "text"
+    },
+    "required": [
+      "items"
+    ],
+    "exposes": []
+  },
+  "menu-tabs": {
+    "kind": "layout",
+    "options": {
+      "activeKeys": "value",
+      "items": "value",
+      "label": "text",
+      "params": "value"
     },
     "required": [
       "items"

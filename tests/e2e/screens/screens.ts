@@ -48,5 +48,6 @@ export const screens: Screen[] = [
     exclude: ['iframe'],
   },
   { name: 'external-link-refused', path: '/external-link?url=javascript%3Aalert(1)', user: 'admin', ready: 'main h1, main h2' },
+  { name: 'tab-view', path: '/resources/program/index', user: 'admin', ready: '.tg-menu-tab' },
   { name: 'not-found', path: '/no/such/page', user: 'admin', ready: 'main h1, main h2' },
 ];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { branchTo, isOpen, toggle } from '../../../renderers/layouts/menu-side/branch.ts';
+import { filledIn } from '../../../renderers/layouts/menu-tabs/address.ts';
 import { columnsOf, firstLine, panelLeft } from '../../../renderers/layouts/menu-top/fit.ts';
 import { scaleOf } from '../../../renderers/layouts/scaled/scale.ts';
 import { chosen, nextTab } from '../../../renderers/layouts/tabs/choice.ts';
@@ -28,6 +29,16 @@ describe('the branch to the current entry', () => {
     expect(branchTo(items, ['app', 'risk', 'exam', 'one'])).toEqual(['risk', 'exam']);
     expect(branchTo(items, ['app', 'home'])).toEqual([]);
     expect(branchTo(items, [])).toEqual([]);
+  });
+});
+
+describe('menu tabs', () => {
+  it('[LAYOUT-09] fill the parts of their addresses in, and leave out what has none', () => {
+    expect(filledIn('/workbench/:id/members', { id: '7' })).toBe('/workbench/7/members');
+    expect(filledIn('/workbench/:id/members', { id: 'a/b' })).toBe('/workbench/a%2Fb/members');
+    expect(filledIn('/workbench/:id/members', {})).toBe('');
+    expect(filledIn('/workbench/:constructor/x', {})).toBe('');
+    expect(filledIn('/resources/program/index?at=12:30', {})).toBe('/resources/program/index?at=12:30');
   });
 });
 
