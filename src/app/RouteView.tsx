@@ -106,7 +106,8 @@ function BundleGate(props: {
   return (
     <Explanation
       code={typeof code === 'string' ? code : 'DOCUMENT_NOT_LOADED'}
-      message={`${application.texts.translate('engine.documentNotLoaded')} (${String(message ?? loaded.failure)})`}
+      sentence={application.texts.translate('engine.documentNotLoaded')}
+      message={String(message ?? loaded.failure)}
       document={`${kind}s/${id}`}
       pointer=""
       retry={() => setAttempt((value) => value + 1)}
