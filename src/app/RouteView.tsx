@@ -18,7 +18,7 @@ export const RouteView = observer(function RouteView({ application }: { applicat
   const { Loading } = engine.registry.look;
   const { decision } = routes;
   useEffect(() => {
-    if (decision?.kind === 'logout') void session.leave();
+    if (decision?.kind === 'logout') void session.signOutTo();
   }, [decision, session]);
   if (decision?.kind === 'redirect') return <Navigate key={key} to={decision.to} replace />;
   return decision?.kind === 'page' ? <Chain application={application} decision={decision} /> : <Loading />;

@@ -126,6 +126,7 @@ export class Application {
         for (const listener of this.forget) listener();
       },
       goTo: (path) => this.history.force(path),
+      place: () => `${this.history.place.pathname}${this.history.place.search}`,
       leaveTo: (address) => window.location.assign(address),
       origin: window.location.origin,
       mayLeave: () => leave.confirm({ feedback: this.feedback, translate }),

@@ -11,8 +11,13 @@ export function takeHandedToken(window: Pick<Window, 'location' | 'history'>): s
   const address = new URL(window.location.href);
   const [token, ...more] = address.searchParams.getAll(PARAMETER);
   if (token === undefined) return undefined;
-  address.searchParams.delete(PARAMETER);
-  window.history.replaceState(window.history.state, '', `${address.pathname}${address.search}${address.hash}`);
+  // The other parameters stay as they were written.
+  const others = address.search
+    .slice(1)
+    .split('&')
+    .filter((part) => !new URLSearchParams(part).has(PARAMETER));
+  const search = others.length > 0 ? `?${others.join('&')}` : '';
+  window.history.replaceState(window.history.state, '', `${address.pathname}${search}${address.hash}`);
   return more.length === 0 && SHAPE.test(token) ? token : '';
 }
 

@@ -5,6 +5,7 @@ import type { AppState, Client, Feedback } from '../engine/types.ts';
 import type { SessionStore } from '../services/session-store.ts';
 import type { TabHint, Tabs } from '../services/tabs.ts';
 import { DelegateMode } from './delegation.ts';
+import { GuestSession } from './guest-session.ts';
 import { followHandedToken } from './handed-token.ts';
 import { Preferences } from './preferences.ts';
 import { loginAddress } from './routes.ts';
@@ -27,6 +28,8 @@ export interface SessionParts {
   forget: () => void;
   /** Goes to a path in place of the current one, without asking. */
   goTo: (path: string) => void;
+  /** Path and query on show. */
+  place: () => string;
   /** Asks while changes are unsaved. */
   mayLeave: () => Promise<boolean>;
   /** Loads the whole application anew at its root. */
@@ -56,10 +59,17 @@ export class SessionControl implements SessionServices {
 
   private readonly preferences: Preferences;
   private readonly delegation: DelegateMode;
+  private readonly guest: GuestSession;
 
   constructor(private readonly parts: SessionParts) {
     this.preferences = new Preferences(parts);
     this.delegation = new DelegateMode(parts);
+    this.guest = new GuestSession(parts, {
+      stats: async () => readStats(await this.call('stats', 'login.stats'), parts.app),
+      take: (stats) => this.take(stats),
+      refresh: () => this.refreshSession(),
+      endOnServer: () => this.endOnServer(false),
+    });
   }
 
   private call(role: string, fallback: string, args: Parameters<Client['call']>[1] = {}): Promise<unknown> {
@@ -136,8 +146,10 @@ export class SessionControl implements SessionServices {
 
   /** Stats -> user (STATE-03, STATE-04), menus, language, theme. */
   private async take(stats: Stats): Promise<void> {
-    const { state, store, setMenus } = this.parts;
+    const { state, store, setMenus, app } = this.parts;
     if (!stats.session.login) {
+      // What was entered has ended; the session it was begun in may still hold.
+      if (store.comeBack() !== undefined) return await this.take(readStats(await this.call('stats', 'login.stats', { quiet: true }), app));
       store.clear();
       batch(() => {
         state.session = stats.session;
@@ -248,11 +260,11 @@ export class SessionControl implements SessionServices {
   /** Signs out here and tells the other windows to look again. */
   async end(): Promise<void> {
     if (!(await this.parts.mayLeave())) return;
-    await this.leave(this.parts.app.routes.login);
+    await this.signOutTo(this.parts.app.routes.login);
   }
 
   /** Signs out; without a path the place stays (ROUTE-05). A second call waits for the first. */
-  leave(path?: string): Promise<void> {
+  signOutTo(path?: string): Promise<void> {
     this.leaving ??= this.signOut(path).finally(() => {
       this.leaving = undefined;
     });
@@ -261,6 +273,10 @@ export class SessionControl implements SessionServices {
 
   private async signOut(path: string | undefined): Promise<void> {
     const { store, hints, leaveTo } = this.parts;
+    if (store.isGuest()) {
+      await this.endOnServer(false);
+      store.comeBack();
+    }
     const isSso = path !== undefined && store.protocol() === 'sso';
     const provider = store.token() ? await this.endOnServer(isSso) : undefined;
     store.clear();
@@ -281,6 +297,14 @@ export class SessionControl implements SessionServices {
       console.warn('The server did not confirm the sign-out:', error);
     }
     return undefined;
+  }
+
+  enter(token: string): Promise<void> {
+    return this.guest.enter(token);
+  }
+
+  comeBack(): Promise<void> {
+    return this.guest.comeBack();
   }
 
   private async reset(path: string | undefined): Promise<void> {
@@ -304,6 +328,10 @@ export class SessionControl implements SessionServices {
   async onRefused(token: string, code: string): Promise<void> {
     const { store, feedback, texts } = this.parts;
     if (store.token() !== token) return;
+    if (store.isGuest()) {
+      await this.guest.ended();
+      return;
+    }
     if (code === 'DELEGATION_ENDED' && (await this.delegation.ended())) return;
     store.clear();
     const text = END_TEXTS[code];
@@ -347,7 +375,7 @@ export class SessionControl implements SessionServices {
     const { app, state, store } = this.parts;
     const stats = readStats(await this.call('stats', 'login.stats', { quiet: true }), app);
     if (stats.delegationEnded && (await this.delegation.ended())) return;
-    if (stats.session.login || !state.session.login) {
+    if (stats.session.login || this.parts.store.isGuest() || !state.session.login) {
       await this.take(stats);
       return;
     }

@@ -36,6 +36,7 @@ export function signedOut(
     applications: [],
     authProperties,
     delegate: null,
+    viewing: null,
     userConfig: {},
   };
 }
@@ -54,6 +55,7 @@ export function readStats(answer: unknown, app: Pick<AppDocument, 'defaultMenuSt
       ...(style === '1' || style === '2' ? { menuStyle: style } : {}),
       applications: records(stats.applications).filter((item) => typeof item.menuId === 'string') as Session['applications'],
       delegate: stats.delegate ?? null,
+      viewing: typeof record(stats.viewing).id === 'string' ? record(stats.viewing) : null,
       userConfig: record(stats.userConfig),
     },
     user: login && Object.keys(principal).length > 0 ? principal : null,

@@ -18,6 +18,10 @@ export interface NavigateOptions {
 export interface SessionServices {
   start: (token: string, protocol?: string) => Promise<void>;
   end: () => Promise<void>;
+  /** Goes on with another session of the same person, such as the view of a role, and keeps the own one. */
+  enter: (token: string) => Promise<void>;
+  /** Ends it and goes back to the own one. */
+  comeBack: () => Promise<void>;
   /** Asks while changes are unsaved; false: the user stays. */
   mayLeave: () => Promise<boolean>;
   /** Goes on with another token of the same session: the application is loaded anew at its root. */

@@ -180,6 +180,8 @@ export interface AppState {
     applications: { menuId: string; entry?: string; full?: boolean; [key: string]: unknown }[];
     authProperties: { configs: { protocol: string; title?: string; oauthAuthorizationUrl?: string; internalEnableCaptcha?: boolean }[] };
     delegate: unknown;
+    /** The role this session views the product as, changing nothing: id, code, name. */
+    viewing: Record<string, unknown> | null;
     userConfig: Record<string, unknown>;
   };
   user: Record<string, unknown> | null;

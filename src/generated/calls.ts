@@ -671,6 +671,14 @@ delegate?: (Delegate | null)
  * True when the token is one of delegate mode whose delegation has ended: delegate.exit leads back.
  */
 delegationEnded?: boolean
+/**
+ * The role the user views the product as; nothing can be changed meanwhile.
+ */
+viewing?: ({
+id: string
+code: string
+name?: Localized
+} | null)
 authProperties?: (AuthProperties | null)
 ip?: (string | null)
 }
@@ -1734,6 +1742,19 @@ content: Account[]
 total: number
 current?: number
 size?: number
+}
+}
+/**
+ * Begins a session that sees what this role sees and changes nothing. It ends with the session it was begun in, or by signing out with its token. POST /api/system/role/{id}/view
+ */
+"system-role.view": {
+params: {
+id: string
+}
+query: undefined
+body: undefined
+data: {
+access_token: string
 }
 }
 /**

@@ -18,6 +18,8 @@ export interface ContractSchemas {
   /** Delegate mode. Default: allowed with a permission and in public, refused for a session. */
   whileActing?: 'allowed' | 'refused' | { menu: string };
   requirements: string[];
+  /** A session that only looks may not make it. */
+  changes: boolean;
 }
 
 export const contractSchemas: Record<CallId, ContractSchemas> = {
@@ -64,7 +66,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 60,
       "seconds": 600
     },
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "account.confirm": {
     "body": {
@@ -100,7 +103,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 60,
       "seconds": 600
     },
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "account.forgot": {
     "body": {
@@ -182,7 +186,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RULE-03",
       "RULE-04",
       "RULE-05"
-    ]
+    ],
+    "changes": true
   },
   "account.password": {
     "body": {
@@ -226,7 +231,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "seconds": 600
     },
     "bodyLimit": 16384,
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "account.register": {
     "body": {
@@ -307,7 +313,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RULE-03",
       "RULE-04",
       "RULE-05"
-    ]
+    ],
+    "changes": true
   },
   "delegate.cancel": {
     "body": {
@@ -349,7 +356,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-31",
       "DELEG-04"
-    ]
+    ],
+    "changes": true
   },
   "delegate.change": {
     "body": {
@@ -396,7 +404,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "allowed",
     "requirements": [
       "API-34"
-    ]
+    ],
+    "changes": true
   },
   "delegate.detail": {
     "query": {
@@ -720,7 +729,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-33"
-    ]
+    ],
+    "changes": false
   },
   "delegate.enter": {
     "query": {
@@ -769,7 +779,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-40",
       "DELEG-01",
       "DELEG-05"
-    ]
+    ],
+    "changes": false
   },
   "delegate.exists": {
     "response": {
@@ -782,7 +793,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "allowed",
     "requirements": [
       "API-39"
-    ]
+    ],
+    "changes": false
   },
   "delegate.exit": {
     "response": {
@@ -813,7 +825,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-41"
-    ]
+    ],
+    "changes": false
   },
   "delegate.list": {
     "body": {
@@ -1199,7 +1212,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-30",
       "DELEG-03"
-    ]
+    ],
+    "changes": false
   },
   "delegate.menuTree": {
     "query": {
@@ -1285,7 +1299,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-38"
-    ]
+    ],
+    "changes": false
   },
   "delegate.sources": {
     "query": {
@@ -1394,7 +1409,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-35",
       "TOPBAR-06"
-    ]
+    ],
+    "changes": false
   },
   "delegate.statuses": {
     "response": {
@@ -1456,7 +1472,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-37",
       "DELEG-04"
-    ]
+    ],
+    "changes": false
   },
   "delegate.targets": {
     "query": {
@@ -1602,7 +1619,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-36"
-    ]
+    ],
+    "changes": false
   },
   "delegate.update": {
     "body": {
@@ -1987,7 +2005,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-32",
       "DELEG-01",
       "DELEG-04"
-    ]
+    ],
+    "changes": true
   },
   "department.create": {
     "body": {
@@ -2548,7 +2567,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WRONG_PARENT"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "department.remove": {
     "params": {
@@ -2576,7 +2596,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "HAS_USERS"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "department.tree": {
     "query": {
@@ -3073,7 +3094,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "The tree of departments; with a keyword those that fit, with everything above them.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "department.update": {
     "body": {
@@ -3644,7 +3666,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WRONG_PARENT"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "dictionary.create": {
     "body": {
@@ -3860,7 +3883,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-24"
-    ]
+    ],
+    "changes": true
   },
   "dictionary.get": {
     "params": {
@@ -3998,7 +4022,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-22"
-    ]
+    ],
+    "changes": false
   },
   "dictionary.list": {
     "query": {
@@ -4202,7 +4227,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DICT-02",
       "DICT-03",
       "CONST-04"
-    ]
+    ],
+    "changes": false
   },
   "dictionary.remove": {
     "params": {
@@ -4235,7 +4261,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-26"
-    ]
+    ],
+    "changes": true
   },
   "dictionary.type": {
     "params": {
@@ -4513,7 +4540,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DICT-02",
       "DICT-03",
       "DICT-04"
-    ]
+    ],
+    "changes": false
   },
   "dictionary.types": {
     "response": {
@@ -4579,7 +4607,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "DICT-01"
-    ]
+    ],
+    "changes": false
   },
   "dictionary.update": {
     "body": {
@@ -4804,7 +4833,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-25"
-    ]
+    ],
+    "changes": true
   },
   "health.get": {
     "response": {
@@ -4835,7 +4865,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "UNAVAILABLE"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "log.exportOperations": {
     "query": {
@@ -4888,7 +4919,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 10,
       "seconds": 60
     },
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "log.exportSignIns": {
     "query": {
@@ -4937,7 +4969,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 10,
       "seconds": 60
     },
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "log.operations": {
     "query": {
@@ -5124,7 +5157,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the operation log: what was changed, by whom, from where.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "log.signIns": {
     "query": {
@@ -5307,7 +5341,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the sign-in log: sign-ins, failures, sign-outs.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "login.authProperties": {
     "response": {
@@ -5397,7 +5432,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-13"
-    ]
+    ],
+    "changes": false
   },
   "login.captcha": {
     "query": {
@@ -5458,7 +5494,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-07",
       "LOGIN-04"
-    ]
+    ],
+    "changes": false
   },
   "login.config": {
     "response": {
@@ -5671,7 +5708,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-06",
       "STATE-06"
-    ]
+    ],
+    "changes": false
   },
   "login.logout": {
     "response": {
@@ -5689,7 +5727,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-09",
       "EMBED-03"
-    ]
+    ],
+    "changes": false
   },
   "login.stats": {
     "query": {
@@ -6487,6 +6526,63 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "boolean",
           "description": "True when the token is one of delegate mode whose delegation has ended: delegate.exit leads back."
         },
+        "viewing": {
+          "title": "ViewedRole",
+          "type": [
+            "object",
+            "null"
+          ],
+          "description": "The role the user views the product as; nothing can be changed meanwhile.",
+          "required": [
+            "id",
+            "code"
+          ],
+          "properties": {
+            "id": {
+              "type": "string"
+            },
+            "code": {
+              "type": "string"
+            },
+            "name": {
+              "title": "LocalizedValue",
+              "anyOf": [
+                {
+                  "type": "string"
+                },
+                {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "required": [
+                      "l",
+                      "t"
+                    ],
+                    "properties": {
+                      "l": {
+                        "type": "string",
+                        "description": "Language code."
+                      },
+                      "t": {
+                        "type": "string",
+                        "description": "Text."
+                      },
+                      "d": {
+                        "type": [
+                          "boolean",
+                          "string",
+                          "number",
+                          "null"
+                        ],
+                        "description": "Whether this is the default entry."
+                      }
+                    }
+                  }
+                }
+              ]
+            }
+          }
+        },
         "authProperties": {
           "anyOf": [
             {
@@ -6590,7 +6686,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-05",
       "STATE-01"
-    ]
+    ],
+    "changes": false
   },
   "login.token": {
     "body": {
@@ -6666,7 +6763,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-08",
       "LOGIN-19",
       "LOGIN-22"
-    ]
+    ],
+    "changes": true
   },
   "login.user": {
     "response": {
@@ -6949,7 +7047,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-12",
       "STATE-05"
-    ]
+    ],
+    "changes": false
   },
   "mail.list": {
     "query": {
@@ -7076,7 +7175,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the outgoing mails. `smtp` says whether a mail server is set; without one mails stay here.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "mail.resend": {
     "params": {
@@ -7148,7 +7248,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "CONFLICT"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "mail.text": {
     "params": {
@@ -7224,7 +7325,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "BEYOND_RIGHTS"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "registration.approve": {
     "body": {
@@ -7391,7 +7493,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "username": "username"
     },
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "registration.list": {
     "query": {
@@ -7552,7 +7655,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the requests for accounts.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "registration.reject": {
     "body": {
@@ -7670,7 +7774,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "CONFLICT"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "risk.answer": {
     "query": {
@@ -7831,7 +7936,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RISK-16",
       "RISK-18",
       "PERM-14"
-    ]
+    ],
+    "changes": true
   },
   "risk.answers": {
     "query": {
@@ -7910,7 +8016,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-75"
-    ]
+    ],
+    "changes": false
   },
   "risk.businessDomains": {
     "query": {
@@ -7960,7 +8067,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-73"
-    ]
+    ],
+    "changes": false
   },
   "risk.createItem": {
     "body": {
@@ -8130,7 +8238,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-68",
       "RISK-03"
-    ]
+    ],
+    "changes": true
   },
   "risk.criteria": {
     "query": {
@@ -8206,7 +8315,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-75",
       "RISK-06",
       "RISK-07"
-    ]
+    ],
+    "changes": false
   },
   "risk.departmentName": {
     "query": {
@@ -8234,7 +8344,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-71"
-    ]
+    ],
+    "changes": false
   },
   "risk.departments": {
     "query": {
@@ -8264,7 +8375,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-88"
-    ]
+    ],
+    "changes": false
   },
   "risk.evaluationDomains": {
     "query": {
@@ -8306,7 +8418,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-87"
-    ]
+    ],
+    "changes": false
   },
   "risk.exportItems": {
     "body": {
@@ -8342,7 +8455,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-84"
-    ]
+    ],
+    "changes": true
   },
   "risk.exportProject": {
     "body": {
@@ -8366,7 +8480,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-83"
-    ]
+    ],
+    "changes": true
   },
   "risk.header": {
     "query": {
@@ -8433,7 +8548,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-74",
       "RISK-06"
-    ]
+    ],
+    "changes": false
   },
   "risk.item": {
     "query": {
@@ -8546,7 +8662,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-67"
-    ]
+    ],
+    "changes": false
   },
   "risk.itemUuids": {
     "query": {
@@ -8576,7 +8693,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-86"
-    ]
+    ],
+    "changes": false
   },
   "risk.pageEvaluations": {
     "body": {
@@ -8673,7 +8791,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-65"
-    ]
+    ],
+    "changes": true
   },
   "risk.pageItems": {
     "body": {
@@ -8832,7 +8951,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-66"
-    ]
+    ],
+    "changes": true
   },
   "risk.paper": {
     "query": {
@@ -8979,7 +9099,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-77",
       "RISK-03",
       "PERM-14"
-    ]
+    ],
+    "changes": false
   },
   "risk.patchAnswers": {
     "body": {
@@ -9089,7 +9210,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RISK-14",
       "RISK-15",
       "PERM-14"
-    ]
+    ],
+    "changes": true
   },
   "risk.projectName": {
     "query": {
@@ -9127,7 +9249,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-78"
-    ]
+    ],
+    "changes": false
   },
   "risk.removeEvaluation": {
     "query": {
@@ -9158,7 +9281,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-72",
       "RISK-18"
-    ]
+    ],
+    "changes": true
   },
   "risk.removeItem": {
     "query": {
@@ -9189,7 +9313,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-70",
       "RISK-18"
-    ]
+    ],
+    "changes": true
   },
   "risk.results": {
     "query": {
@@ -9271,7 +9396,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-90"
-    ]
+    ],
+    "changes": false
   },
   "risk.risks": {
     "query": {
@@ -9301,7 +9427,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-89"
-    ]
+    ],
+    "changes": false
   },
   "risk.saveEvaluation": {
     "body": {
@@ -9392,7 +9519,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-64"
-    ]
+    ],
+    "changes": true
   },
   "risk.submit": {
     "body": {
@@ -9469,7 +9597,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RISK-18",
       "RISK-19",
       "PERM-14"
-    ]
+    ],
+    "changes": true
   },
   "risk.sums": {
     "query": {
@@ -9555,7 +9684,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-76",
       "RISK-09"
-    ]
+    ],
+    "changes": false
   },
   "risk.templates": {
     "response": {
@@ -9586,7 +9716,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Templates an evaluation can use.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "risk.updateItem": {
     "body": {
@@ -9763,7 +9894,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-69",
       "RISK-18"
-    ]
+    ],
+    "changes": true
   },
   "risk.validItem": {
     "body": {
@@ -9870,7 +10002,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-91"
-    ]
+    ],
+    "changes": true
   },
   "screens.state": {
     "response": {
@@ -9953,7 +10086,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "What the server serves of the overlay of documents, and which documents it refuses and why.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "session.list": {
     "query": {
@@ -10123,7 +10257,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the sessions that hold now.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "session.remove": {
     "params": {
@@ -10150,7 +10285,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "BEYOND_RIGHTS"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "site.config": {
     "query": {
@@ -10372,7 +10508,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-04"
-    ]
+    ],
+    "changes": false
   },
   "sso.logout": {
     "response": {
@@ -10395,7 +10532,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-11"
-    ]
+    ],
+    "changes": true
   },
   "sso.start": {
     "params": {
@@ -10425,7 +10563,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "LOGIN-11",
       "LOGIN-12",
       "API-10"
-    ]
+    ],
+    "changes": false
   },
   "sso.token": {
     "body": {
@@ -10493,7 +10632,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-10",
       "LOGIN-01",
       "LOGIN-21"
-    ]
+    ],
+    "changes": true
   },
   "system-menu.create": {
     "body": {
@@ -11359,7 +11499,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "MENU-01",
       "ROUTE-11",
       "RULE-24"
-    ]
+    ],
+    "changes": true
   },
   "system-menu.move": {
     "body": {
@@ -12146,7 +12287,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-menu.remove": {
     "params": {
@@ -12177,7 +12319,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-menu.tree": {
     "query": {
@@ -12954,7 +13097,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "MENU-01",
       "PERM-03"
-    ]
+    ],
+    "changes": false
   },
   "system-menu.update": {
     "body": {
@@ -13828,7 +13972,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "MENU-01",
       "ROUTE-11",
       "RULE-24"
-    ]
+    ],
+    "changes": true
   },
   "system-role.create": {
     "body": {
@@ -14019,7 +14164,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "refused",
     "requirements": [
       "RULE-26"
-    ]
+    ],
+    "changes": true
   },
   "system-role.get": {
     "params": {
@@ -14142,7 +14288,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "system-role.list": {
     "query": {
@@ -14312,7 +14459,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "PERM-01"
-    ]
+    ],
+    "changes": false
   },
   "system-role.members": {
     "body": {
@@ -14360,7 +14508,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-role.menus": {
     "response": {
@@ -14448,7 +14597,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "PERM-02",
       "PERM-03"
-    ]
+    ],
+    "changes": false
   },
   "system-role.preview": {
     "params": {
@@ -14785,7 +14935,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "PERM-02",
       "PERM-03",
       "PERM-04"
-    ]
+    ],
+    "changes": false
   },
   "system-role.remove": {
     "params": {
@@ -14815,7 +14966,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-role.update": {
     "body": {
@@ -15019,7 +15171,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "PERM-02",
       "RULE-26"
-    ]
+    ],
+    "changes": true
   },
   "system-role.users": {
     "query": {
@@ -15292,7 +15445,54 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the users who hold a role.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
+  },
+  "system-role.view": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "RoleViewToken",
+      "type": "object",
+      "required": [
+        "access_token"
+      ],
+      "properties": {
+        "access_token": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Begins a session that sees what this role sees and changes nothing. It ends with the session it was begun in, or by signing out with its token.",
+    "errors": [
+      "NOT_FOUND",
+      "BEYOND_RIGHTS",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 30,
+      "seconds": 60
+    },
+    "whileActing": "refused",
+    "requirements": [
+      "PERM-01",
+      "PERM-02",
+      "PERM-03",
+      "PERM-04"
+    ],
+    "changes": true
   },
   "system-user.create": {
     "body": {
@@ -15590,7 +15790,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RULE-01",
       "RULE-07",
       "RULE-25"
-    ]
+    ],
+    "changes": true
   },
   "system-user.get": {
     "params": {
@@ -15811,7 +16012,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "system-user.list": {
     "query": {
@@ -16094,7 +16296,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of users. A department counts with everything below it.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "system-user.password": {
     "body": {
@@ -16136,7 +16339,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "refused",
     "requirements": [
       "RULE-07"
-    ]
+    ],
+    "changes": true
   },
   "system-user.remove": {
     "params": {
@@ -16166,7 +16370,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-user.roles": {
     "response": {
@@ -16233,7 +16438,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "PERM-01"
-    ]
+    ],
+    "changes": false
   },
   "system-user.status": {
     "body": {
@@ -16471,7 +16677,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-user.update": {
     "body": {
@@ -16766,7 +16973,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "PERM-01",
       "RULE-25"
-    ]
+    ],
+    "changes": true
   },
   "todo.count": {
     "query": {
@@ -16802,7 +17010,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-29",
       "HOME-07"
-    ]
+    ],
+    "changes": false
   },
   "todo.page": {
     "body": {
@@ -16968,7 +17177,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "allowed",
     "requirements": [
       "API-28"
-    ]
+    ],
+    "changes": false
   },
   "user.config": {
     "response": {
@@ -17001,7 +17211,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "allowed",
     "requirements": [
       "API-17"
-    ]
+    ],
+    "changes": false
   },
   "user.list": {
     "query": {
@@ -17145,7 +17356,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "allowed",
     "requirements": [
       "API-20"
-    ]
+    ],
+    "changes": false
   },
   "user.menus": {
     "response": {
@@ -17273,7 +17485,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-18",
       "MENU-01",
       "PERM-02"
-    ]
+    ],
+    "changes": false
   },
   "user.picture": {
     "params": {
@@ -17301,7 +17514,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "MISC-02",
       "API-19"
-    ]
+    ],
+    "changes": false
   },
   "user.saveConfig": {
     "body": {
@@ -17413,7 +17627,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "SET-11",
       "SET-13",
       "RULE-07"
-    ]
+    ],
+    "changes": true
   },
   "user.uploadPicture": {
     "body": {
@@ -17471,6 +17686,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-19",
       "RULE-08"
-    ]
+    ],
+    "changes": true
   }
 };

@@ -98,6 +98,7 @@ export type CallId =
   | "system-role.remove"
   | "system-role.update"
   | "system-role.users"
+  | "system-role.view"
   | "system-user.create"
   | "system-user.get"
   | "system-user.list"
@@ -1274,6 +1275,19 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
+    "headers": {}
+  },
+  "system-role.view": {
+    "id": "system-role.view",
+    "method": "POST",
+    "path": "/api/system/role/{id}/view",
+    "access": {
+      "permission": "sys:role:view"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
     "headers": {}
   },
   "system-user.create": {

@@ -5,6 +5,7 @@ import type { Database } from '../connection.ts';
 import type { Account, FillDemo } from '../seed.ts';
 import { labelOf } from '../values.ts';
 import { fillDelegations } from './delegations.ts';
+import { addDictionaries } from './dictionaries.ts';
 import { seedDictionaries, seedMenuRows } from './documents.ts';
 import { administratorRole, type DemoRole, departments, roles } from './organisation.ts';
 import { type Person, people } from './people.ts';
@@ -25,12 +26,14 @@ const demoAccounts: Account[] = [
  * - always: the menu, the vocabularies and the configuration the product starts with, which are documents of schemas/
  * - demo: departments, users, roles and tasks, the same rows on every fill
  * - production: nobody but one administrator with a random password
+ * A filled one is given the dictionaries and entries the product ships since then.
  * @throws StartError in production when the administrator still has the demo password.
  */
 export const fillDemo: FillDemo = async (db, settings, documents) => {
   const isFilled = (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined;
   if (isFilled) {
     if (settings.production) await refuseDemoPassword(db);
+    await db.transaction().execute((transaction) => addDictionaries(transaction, seedDictionaries(documents)));
     return { filled: false, accounts: settings.production ? [] : await stillThere(db) };
   }
   const accounts = await db.transaction().execute(async (transaction) => {

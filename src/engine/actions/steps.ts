@@ -212,6 +212,8 @@ const runners: Record<string, StepRunner> = {
       if (run.called) run.form?.saved?.();
       await session.start(String(values.token ?? ''), values.protocol === undefined ? undefined : String(values.protocol));
     } else if (what === 'end') await session.end();
+    else if (what === 'enter') await session.enter(String(values.token ?? ''));
+    else if (what === 'return') await session.comeBack();
     else if (what === 'leave') {
       if (!(await session.mayLeave())) throw new Stop();
     } else if (what === 'act') session.actAs(String(values.token ?? ''));

@@ -4437,7 +4437,7 @@ validate139.errors = vErrors;
 return errors === 0;
 }
 
-const schema56 = {"type":"object","additionalProperties":false,"required":["session"],"properties":{"session":{"enum":["start","end","signOn","leave","act","language","theme"],"description":"start takes a token; end signs out; signOn goes to a provider of single sign-on; leave asks about unsaved changes and stops quietly when the user stays; act goes on under another name with another token of the session, which loads the application anew; language and theme change those of this browser."},"with":{"$ref":"#/definitions/parameters","description":"start: token, protocol. signOn: protocol, that of an entry of session.authProperties.configs. act: token. language: code. theme: code."}}};
+const schema56 = {"type":"object","additionalProperties":false,"required":["session"],"properties":{"session":{"enum":["start","end","enter","return","signOn","leave","act","language","theme"],"description":"start takes a token; end signs out; enter goes on with the token of another session of the same person (the view of a role) and keeps the own one, return ends that and goes back; signOn goes to a provider of single sign-on; leave asks about unsaved changes and stops quietly when the user stays; act goes on under another name with another token of the session, which loads the application anew; language and theme change those of this browser."},"with":{"$ref":"#/definitions/parameters","description":"start: token, protocol. enter: token. signOn: protocol, that of an entry of session.authProperties.configs. act: token. language: code. theme: code."}}};
 
 function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4467,7 +4467,7 @@ errors++;
 }
 if(data.session !== undefined){
 let data0 = data.session;
-if(!(((((((data0 === "start") || (data0 === "end")) || (data0 === "signOn")) || (data0 === "leave")) || (data0 === "act")) || (data0 === "language")) || (data0 === "theme"))){
+if(!(((((((((data0 === "start") || (data0 === "end")) || (data0 === "enter")) || (data0 === "return")) || (data0 === "signOn")) || (data0 === "leave")) || (data0 === "act")) || (data0 === "language")) || (data0 === "theme"))){
 const err2 = {instancePath:instancePath+"/session",schemaPath:"#/properties/session/enum",keyword:"enum",params:{allowedValues: schema56.properties.session.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
@@ -84000,7 +84000,7 @@ return errors === 0;
 }
 
 export const validate_service = validate2269;
-const schema227 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","title":"ServiceDocument","description":"Contracts of the calls of one area. The browser's calls, the server's routes, their validation, types, OpenAPI and contract tests come from here.","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string","description":"Heading in the OpenAPI page."},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object","description":"A JSON Schema of an object; draft-07."},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"description":"Whether somebody who acts for another user (delegate mode) may make it: allowed, refused, or only when the menu row is among what was delegated. Default: allowed where access asks for a permission (which must be delegated) or is public, refused where access is session.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string","description":"menuId of a menu row."}}}}]},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","description":"Property of `data` that is false when the call did not do what it should although it was answered with success; the reason then stands in `msg`, its error code in `data.reason`, fields in `data.details`. In actions such an answer is a failure."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file","redirect"],"description":"standard {code, msg, data}; none: the answer alone; file; redirect: the browser goes there by itself and is led on (302), response is {}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
+const schema227 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","title":"ServiceDocument","description":"Contracts of the calls of one area. The browser's calls, the server's routes, their validation, types, OpenAPI and contract tests come from here.","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string","description":"Heading in the OpenAPI page."},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object","description":"A JSON Schema of an object; draft-07."},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"description":"Whether somebody who acts for another user (delegate mode) may make it: allowed, refused, or only when the menu row is among what was delegated. Default: allowed where access asks for a permission (which must be delegated) or is public, refused where access is session.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string","description":"menuId of a menu row."}}}}]},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","description":"Property of `data` that is false when the call did not do what it should although it was answered with success; the reason then stands in `msg`, its error code in `data.reason`, fields in `data.details`. In actions such an answer is a failure."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file","redirect"],"description":"standard {code, msg, data}; none: the answer alone; file; redirect: the browser goes there by itself and is led on (302), response is {}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"whileViewing":{"type":"boolean","description":"May be called while somebody views the product as a role, although it changes something: signing out. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
 function validate2270(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -84059,7 +84059,7 @@ validate2272.errors = vErrors;
 return errors === 0;
 }
 
-const schema230 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"description":"Whether somebody who acts for another user (delegate mode) may make it: allowed, refused, or only when the menu row is among what was delegated. Default: allowed where access asks for a permission (which must be delegated) or is public, refused where access is session.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string","description":"menuId of a menu row."}}}}]},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","description":"Property of `data` that is false when the call did not do what it should although it was answered with success; the reason then stands in `msg`, its error code in `data.reason`, fields in `data.details`. In actions such an answer is a failure."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file","redirect"],"description":"standard {code, msg, data}; none: the answer alone; file; redirect: the browser goes there by itself and is led on (302), response is {}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
+const schema230 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"description":"Whether somebody who acts for another user (delegate mode) may make it: allowed, refused, or only when the menu row is among what was delegated. Default: allowed where access asks for a permission (which must be delegated) or is public, refused where access is session.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string","description":"menuId of a menu row."}}}}]},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","description":"Property of `data` that is false when the call did not do what it should although it was answered with success; the reason then stands in `msg`, its error code in `data.reason`, fields in `data.details`. In actions such an answer is a failure."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file","redirect"],"description":"standard {code, msg, data}; none: the answer alone; file; redirect: the browser goes there by itself and is led on (302), response is {}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"whileViewing":{"type":"boolean","description":"May be called while somebody views the product as a role, although it changes something: signing out. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
 const pattern44 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern46 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
@@ -84791,9 +84791,9 @@ vErrors.push(err31);
 errors++;
 }
 }
-if(data.overlay !== undefined){
-if(typeof data.overlay !== "boolean"){
-const err32 = {instancePath:instancePath+"/overlay",schemaPath:"#/properties/overlay/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.whileViewing !== undefined){
+if(typeof data.whileViewing !== "boolean"){
+const err32 = {instancePath:instancePath+"/whileViewing",schemaPath:"#/properties/whileViewing/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -84803,10 +84803,9 @@ vErrors.push(err32);
 errors++;
 }
 }
-if(data.bodyLimit !== undefined){
-let data22 = data.bodyLimit;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-const err33 = {instancePath:instancePath+"/bodyLimit",schemaPath:"#/properties/bodyLimit/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.overlay !== undefined){
+if(typeof data.overlay !== "boolean"){
+const err33 = {instancePath:instancePath+"/overlay",schemaPath:"#/properties/overlay/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -84815,9 +84814,11 @@ vErrors.push(err33);
 }
 errors++;
 }
-if(typeof data22 == "number"){
-if(data22 < 1 || isNaN(data22)){
-const err34 = {instancePath:instancePath+"/bodyLimit",schemaPath:"#/properties/bodyLimit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.bodyLimit !== undefined){
+let data23 = data.bodyLimit;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+const err34 = {instancePath:instancePath+"/bodyLimit",schemaPath:"#/properties/bodyLimit/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -84826,17 +84827,9 @@ vErrors.push(err34);
 }
 errors++;
 }
-}
-}
-if(data.errors !== undefined){
-let data23 = data.errors;
-if(Array.isArray(data23)){
-const len1 = data23.length;
-for(let i1=0; i1<len1; i1++){
-let data24 = data23[i1];
-if(typeof data24 === "string"){
-if(!pattern46.test(data24)){
-const err35 = {instancePath:instancePath+"/errors/" + i1,schemaPath:"#/properties/errors/items/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
+if(typeof data23 == "number"){
+if(data23 < 1 || isNaN(data23)){
+const err35 = {instancePath:instancePath+"/bodyLimit",schemaPath:"#/properties/bodyLimit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -84846,8 +84839,16 @@ vErrors.push(err35);
 errors++;
 }
 }
-else {
-const err36 = {instancePath:instancePath+"/errors/" + i1,schemaPath:"#/properties/errors/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.errors !== undefined){
+let data24 = data.errors;
+if(Array.isArray(data24)){
+const len1 = data24.length;
+for(let i1=0; i1<len1; i1++){
+let data25 = data24[i1];
+if(typeof data25 === "string"){
+if(!pattern46.test(data25)){
+const err36 = {instancePath:instancePath+"/errors/" + i1,schemaPath:"#/properties/errors/items/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -84857,23 +84858,34 @@ vErrors.push(err36);
 errors++;
 }
 }
-let i2 = data23.length;
-let j0;
-if(i2 > 1){
-const indices0 = {};
-for(;i2--;){
-let item0 = data23[i2];
-if(typeof item0 !== "string"){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-const err37 = {instancePath:instancePath+"/errors",schemaPath:"#/properties/errors/uniqueItems",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"};
+else {
+const err37 = {instancePath:instancePath+"/errors/" + i1,schemaPath:"#/properties/errors/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err37];
 }
 else {
 vErrors.push(err37);
+}
+errors++;
+}
+}
+let i2 = data24.length;
+let j0;
+if(i2 > 1){
+const indices0 = {};
+for(;i2--;){
+let item0 = data24[i2];
+if(typeof item0 !== "string"){
+continue;
+}
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+const err38 = {instancePath:instancePath+"/errors",schemaPath:"#/properties/errors/uniqueItems",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
 }
 errors++;
 break;
@@ -84883,21 +84895,7 @@ indices0[item0] = i2;
 }
 }
 else {
-const err38 = {instancePath:instancePath+"/errors",schemaPath:"#/properties/errors/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
-errors++;
-}
-}
-if(data.rateLimit !== undefined){
-let data25 = data.rateLimit;
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-if(data25.max === undefined){
-const err39 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/required",keyword:"required",params:{missingProperty: "max"},message:"must have required property '"+"max"+"'"};
+const err39 = {instancePath:instancePath+"/errors",schemaPath:"#/properties/errors/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -84906,8 +84904,12 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(data25.seconds === undefined){
-const err40 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/required",keyword:"required",params:{missingProperty: "seconds"},message:"must have required property '"+"seconds"+"'"};
+}
+if(data.rateLimit !== undefined){
+let data26 = data.rateLimit;
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+if(data26.max === undefined){
+const err40 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/required",keyword:"required",params:{missingProperty: "max"},message:"must have required property '"+"max"+"'"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -84916,9 +84918,8 @@ vErrors.push(err40);
 }
 errors++;
 }
-for(const key4 in data25){
-if(!((key4 === "max") || (key4 === "seconds"))){
-const err41 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(data26.seconds === undefined){
+const err41 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/required",keyword:"required",params:{missingProperty: "seconds"},message:"must have required property '"+"seconds"+"'"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -84927,11 +84928,9 @@ vErrors.push(err41);
 }
 errors++;
 }
-}
-if(data25.max !== undefined){
-let data26 = data25.max;
-if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
-const err42 = {instancePath:instancePath+"/rateLimit/max",schemaPath:"#/properties/rateLimit/properties/max/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key4 in data26){
+if(!((key4 === "max") || (key4 === "seconds"))){
+const err42 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -84940,9 +84939,11 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(typeof data26 == "number"){
-if(data26 < 1 || isNaN(data26)){
-const err43 = {instancePath:instancePath+"/rateLimit/max",schemaPath:"#/properties/rateLimit/properties/max/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data26.max !== undefined){
+let data27 = data26.max;
+if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
+const err43 = {instancePath:instancePath+"/rateLimit/max",schemaPath:"#/properties/rateLimit/properties/max/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -84951,12 +84952,9 @@ vErrors.push(err43);
 }
 errors++;
 }
-}
-}
-if(data25.seconds !== undefined){
-let data27 = data25.seconds;
-if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
-const err44 = {instancePath:instancePath+"/rateLimit/seconds",schemaPath:"#/properties/rateLimit/properties/seconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(typeof data27 == "number"){
+if(data27 < 1 || isNaN(data27)){
+const err44 = {instancePath:instancePath+"/rateLimit/max",schemaPath:"#/properties/rateLimit/properties/max/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -84965,9 +84963,12 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(typeof data27 == "number"){
-if(data27 < 1 || isNaN(data27)){
-const err45 = {instancePath:instancePath+"/rateLimit/seconds",schemaPath:"#/properties/rateLimit/properties/seconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+if(data26.seconds !== undefined){
+let data28 = data26.seconds;
+if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
+const err45 = {instancePath:instancePath+"/rateLimit/seconds",schemaPath:"#/properties/rateLimit/properties/seconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -84976,11 +84977,9 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err46 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data28 == "number"){
+if(data28 < 1 || isNaN(data28)){
+const err46 = {instancePath:instancePath+"/rateLimit/seconds",schemaPath:"#/properties/rateLimit/properties/seconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -84991,13 +84990,26 @@ errors++;
 }
 }
 }
+}
 else {
-const err47 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err47 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err47];
 }
 else {
 vErrors.push(err47);
+}
+errors++;
+}
+}
+}
+else {
+const err48 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
 }
 errors++;
 }

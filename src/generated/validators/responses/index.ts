@@ -69,7 +69,7 @@ export const responseValidators: Record<string, () => Promise<Record<string, Res
   },
   "system-role": async () => {
     const answers = await import('./system-role.js');
-    return { create: answers.create, get: answers.get, list: answers.list, members: answers.members, menus: answers.menus, preview: answers.preview, remove: answers.remove, update: answers.update, users: answers.users };
+    return { create: answers.create, get: answers.get, list: answers.list, members: answers.members, menus: answers.menus, preview: answers.preview, remove: answers.remove, update: answers.update, users: answers.users, view: answers.view };
   },
   "system-user": async () => {
     const answers = await import('./system-user.js');
