@@ -7330,6 +7330,336 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [],
     "changes": false
   },
+  "message.list": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "pageNum": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 1000,
+          "default": 10
+        }
+      }
+    },
+    "response": {
+      "title": "MessagePage",
+      "type": "object",
+      "required": [
+        "pagedList",
+        "totalCount"
+      ],
+      "properties": {
+        "pagedList": {
+          "type": "array",
+          "items": {
+            "title": "Message",
+            "type": "object",
+            "additionalProperties": false,
+            "required": [
+              "id",
+              "createTime",
+              "readStatus",
+              "routeKey",
+              "routeDataMap",
+              "newBodyMap"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "createTime": {
+                "type": "string",
+                "description": "ISO 8601."
+              },
+              "readStatus": {
+                "enum": [
+                  "0",
+                  "1"
+                ],
+                "description": "0 unread, 1 read."
+              },
+              "routeKey": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Template of the notice, such as account/password-reset."
+              },
+              "routeDataMap": {
+                "type": "object",
+                "additionalProperties": false,
+                "properties": {
+                  "noticeType": {
+                    "type": [
+                      "string",
+                      "null"
+                    ],
+                    "description": "Entry of the dictionary notice-type; what it does not know is a plain message."
+                  },
+                  "newsLevel": {
+                    "type": [
+                      "integer",
+                      "string",
+                      "null"
+                    ],
+                    "description": "1 normal, 2 important, 3 urgent."
+                  },
+                  "workspaceId": {
+                    "type": [
+                      "string",
+                      "null"
+                    ]
+                  },
+                  "link": {
+                    "type": [
+                      "string",
+                      "null"
+                    ],
+                    "description": "Path inside the application."
+                  }
+                }
+              },
+              "newBodyMap": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                },
+                "description": "The text, one entry a language."
+              },
+              "bizId": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "What it is about."
+              }
+            }
+          }
+        },
+        "totalCount": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the user's messages, read and unread, newest first.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-108",
+      "MSG-01",
+      "MSG-02",
+      "MSG-06"
+    ],
+    "changes": false
+  },
+  "message.remove": {
+    "body": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "MessageRemoved",
+      "type": "object",
+      "additionalProperties": true
+    },
+    "summary": "Deletes a message of the user.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-112",
+      "MSG-04"
+    ],
+    "changes": true
+  },
+  "message.setReadStatus": {
+    "body": {
+      "anyOf": [
+        {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 1000,
+          "items": {
+            "type": "object",
+            "required": [
+              "id"
+            ],
+            "properties": {
+              "id": {
+                "type": "string",
+                "pattern": "^[0-9]{1,18}$"
+              }
+            },
+            "additionalProperties": true
+          }
+        },
+        {
+          "type": "object",
+          "additionalProperties": false,
+          "required": [
+            "all"
+          ],
+          "properties": {
+            "all": {
+              "const": true
+            }
+          }
+        }
+      ]
+    },
+    "response": {
+      "title": "MessagesRead",
+      "type": "object",
+      "required": [
+        "changed"
+      ],
+      "properties": {
+        "changed": {
+          "type": "integer",
+          "description": "How many were unread before."
+        }
+      }
+    },
+    "summary": "Marks messages as read: those of the list, or all. Ids of other users' messages change nothing.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-111",
+      "MSG-03",
+      "MSG-07"
+    ],
+    "changes": true
+  },
+  "message.unread": {
+    "response": {
+      "title": "UnreadMessages",
+      "type": "array",
+      "items": {
+        "title": "Message",
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "id",
+          "createTime",
+          "readStatus",
+          "routeKey",
+          "routeDataMap",
+          "newBodyMap"
+        ],
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "createTime": {
+            "type": "string",
+            "description": "ISO 8601."
+          },
+          "readStatus": {
+            "enum": [
+              "0",
+              "1"
+            ],
+            "description": "0 unread, 1 read."
+          },
+          "routeKey": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "Template of the notice, such as account/password-reset."
+          },
+          "routeDataMap": {
+            "type": "object",
+            "additionalProperties": false,
+            "properties": {
+              "noticeType": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Entry of the dictionary notice-type; what it does not know is a plain message."
+              },
+              "newsLevel": {
+                "type": [
+                  "integer",
+                  "string",
+                  "null"
+                ],
+                "description": "1 normal, 2 important, 3 urgent."
+              },
+              "workspaceId": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "link": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Path inside the application."
+              }
+            }
+          },
+          "newBodyMap": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "The text, one entry a language."
+          },
+          "bizId": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "What it is about."
+          }
+        }
+      }
+    },
+    "summary": "The user's unread messages, newest first, at most 1,000.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-109"
+    ],
+    "changes": false
+  },
+  "message.unreadCount": {
+    "response": {
+      "title": "UnreadCount",
+      "type": "integer",
+      "minimum": 0
+    },
+    "summary": "How many messages the user has not read.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-110",
+      "MSG-09"
+    ],
+    "changes": false
+  },
   "registration.approve": {
     "body": {
       "type": "object",

@@ -46,6 +46,11 @@ export type CallId =
   | "mail.list"
   | "mail.resend"
   | "mail.text"
+  | "message.list"
+  | "message.remove"
+  | "message.setReadStatus"
+  | "message.unread"
+  | "message.unreadCount"
   | "registration.approve"
   | "registration.list"
   | "registration.reject"
@@ -624,6 +629,61 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
+    "headers": {}
+  },
+  "message.list": {
+    "id": "message.list",
+    "method": "GET",
+    "path": "/api/home-news/ReadNewsList",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "message.remove": {
+    "id": "message.remove",
+    "method": "POST",
+    "path": "/api/home-news/delete",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "message.setReadStatus": {
+    "id": "message.setReadStatus",
+    "method": "POST",
+    "path": "/api/home-news/setReadStatus",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "message.unread": {
+    "id": "message.unread",
+    "method": "GET",
+    "path": "/api/home-news/unReadNewsList",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "message.unreadCount": {
+    "id": "message.unreadCount",
+    "method": "GET",
+    "path": "/api/home-news/unReadNewsCount",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
     "headers": {}
   },
   "registration.approve": {

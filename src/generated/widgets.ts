@@ -21,6 +21,7 @@ export type WidgetKey =
   | "drawer"
   | "dropdown"
   | "empty"
+  | "feed"
   | "form"
   | "frame"
   | "greeting"
@@ -39,6 +40,7 @@ export type WidgetKey =
   | "number"
   | "outlet"
   | "page-header"
+  | "part"
   | "password"
   | "radio"
   | "result"
@@ -148,6 +150,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "body": "nodes",
       "count": "value",
       "dot": "value",
+      "inside": "value",
       "label": "text",
       "max": "value",
       "tone": "value"
@@ -449,6 +452,39 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "required": [],
     "exposes": []
   },
+  "feed": {
+    "kind": "display",
+    "options": {
+      "actions": {
+        "items": {
+          "properties": {
+            "danger": "value",
+            "icon": "icon",
+            "key": "value",
+            "onClick": "action",
+            "text": "text",
+            "when": "lazy"
+          }
+        }
+      },
+      "collapseAbove": "value",
+      "emptyText": "text",
+      "items": "value",
+      "key": "lazy",
+      "label": "text",
+      "onOpen": "action",
+      "tags": "lazy",
+      "text": "lazy",
+      "time": "lazy",
+      "unread": "lazy",
+      "unreadText": "text"
+    },
+    "required": [
+      "items",
+      "text"
+    ],
+    "exposes": []
+  },
   "form": {
     "kind": "widget",
     "options": {
@@ -722,6 +758,17 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "title"
+    ],
+    "exposes": []
+  },
+  "part": {
+    "kind": "layout",
+    "options": {
+      "page": "page",
+      "with": "value"
+    },
+    "required": [
+      "page"
     ],
     "exposes": []
   },
