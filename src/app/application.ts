@@ -108,7 +108,7 @@ export class Application {
     this.feedback = new LateFeedback();
     const { translate } = this.texts;
     const dictionaries = new DictionaryStore(
-      (types) => client.call(app.calls.dictionary ?? 'dictionary.type', { with: { type: types.join(',') } }),
+      (types) => this.dictionaries(types),
       translate,
       () => this.texts.language,
     );
@@ -132,10 +132,6 @@ export class Application {
       isSubApp,
       onFrame: (message) => this.onFrame(message),
       onHost: (message) => void (message.type === 'logout' ? this.session.leaveWithHost() : this.session.followHost(message)),
-    });
-    window.addEventListener('storage', ({ key }) => {
-      if (key === 'language' || key === 'theme')
-        this.session.onKept().catch((error: unknown) => console.warn('A setting of another window:', error));
     });
     const tabs = new Tabs((hint) => void this.session.onHint(hint));
     this.session = new SessionControl({
@@ -214,6 +210,10 @@ export class Application {
       pages: { ready: (id) => documents.ready('page', id), load: (id) => documents.load('page', id) },
       root: rootScope(this.state, host),
     };
+    // The hint of another window may be faster than what that window kept: the storage says when it is here.
+    window.addEventListener('storage', ({ key }) => {
+      if (key === 'language' || key === 'theme') void this.session.takeKept();
+    });
     this.routes = new RouteStore(this.state, this.history, this.ownRoutes, this.engine.root, this.base, isSubApp);
     // EMBED-02: the window around a sub-app covers it until there is something to see.
     reaction(
@@ -224,6 +224,14 @@ export class Application {
       () => this.history.place.key,
       () => this.session.onMoved(),
     );
+  }
+
+  /** Entries of types. Nobody is signed in: nothing is asked that would be refused, as when a page goes with the session it was shown for. */
+  private async dictionaries(types: string[]): Promise<unknown> {
+    const { client, store, options } = this.foundation;
+    const call = this.manifest.app.calls.dictionary ?? 'dictionary.type';
+    if (options.contracts[call]?.access !== 'public' && store.token() === undefined) return [];
+    return await client.call(call, { with: { type: types.join(',') } });
   }
 
   private initialState(): AppState {

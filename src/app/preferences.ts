@@ -43,32 +43,39 @@ export class Preferences {
     if (typeof theme === 'string' && theme !== '') this.showTheme(theme);
   }
 
-  /**
-   * Shows what another window has kept, and keeps nothing itself: what this window reads may still be the choice before, where windows run
-   * in processes of their own. Then the storage tells again.
-   */
+  /** Shows what another window has kept: as it is when it is shown, since hints may come faster than texts load. Keeps nothing itself. */
   async takeKept(): Promise<void> {
-    const { storage } = this.parts;
+    const { storage, state, texts } = this.parts;
     const language = storage.getItem('language');
+    if (isLanguage(language)) {
+      await texts.load(language);
+      // Another hint came meanwhile and shows what stands there now.
+      if (storage.getItem('language') !== language) return;
+      await texts.show(language);
+      state.language = language;
+    }
     const theme = storage.getItem('theme');
-    if (isLanguage(language)) await this.showLanguage(language, false);
-    if (theme) this.showTheme(theme, false);
+    if (theme) this.applyTheme(theme);
   }
 
-  private async showLanguage(code: AppState['language'], keep = true): Promise<void> {
+  private async showLanguage(code: AppState['language']): Promise<void> {
     const { state, texts, storage } = this.parts;
     await texts.show(code);
     state.language = code;
-    if (keep) storage.setItem('language', code);
+    storage.setItem('language', code);
   }
 
-  private showTheme(code: string, keep = true): void {
-    const { state, storage } = this.parts;
+  private showTheme(code: string): void {
+    this.parts.storage.setItem('theme', this.applyTheme(code));
+  }
+
+  private applyTheme(code: string): string {
+    const { state } = this.parts;
     const theme = chooseTheme(state.manifest, code);
     batch(() => {
       state.theme = theme;
       state.tone = state.manifest.themes[theme]?.tone ?? 'light';
     });
-    if (keep) storage.setItem('theme', theme);
+    return theme;
   }
 }

@@ -437,6 +437,11 @@ export class SessionControl implements SessionServices {
     if (this.over) void this.reset(loginAddress(this.parts.app));
   }
 
+  /** Language and theme another window kept. */
+  takeKept(): Promise<void> {
+    return this.preferences.takeKept();
+  }
+
   /** Another window signed out or changed a setting: look again. */
   async onHint(hint: TabHint): Promise<void> {
     try {
@@ -471,11 +476,6 @@ export class SessionControl implements SessionServices {
       this.destroying = undefined;
       if (!this.lapse.begin()) void this.depart();
     }, DESTROYED);
-  }
-
-  /** What another window has kept has arrived here. */
-  async onKept(): Promise<void> {
-    await this.preferences.takeKept();
   }
 
   /** The window around this sub-app signed out. */

@@ -35,6 +35,7 @@ export type WidgetKey =
   | "language-switch"
   | "link"
   | "menu-side"
+  | "menu-tabs"
   | "menu-top"
   | "multilingual"
   | "number"
@@ -308,6 +309,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "body": "nodes",
       "cancelText": "text",
       "footer": "nodes",
+      "footerStart": "nodes",
       "hideFooter": "value",
       "keepContent": "value",
       "keepOpen": "value",
@@ -388,6 +390,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "body": "nodes",
       "cancelText": "text",
       "footer": "nodes",
+      "footerStart": "nodes",
       "hideFooter": "value",
       "keepContent": "value",
       "keepOpen": "value",
@@ -508,6 +511,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "form": "form",
       "guard": "value",
       "initial": "value",
+      "instant": "value",
       "labelWidth": "value",
       "layout": "value",
       "onChange": "action",
@@ -695,6 +699,19 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     ],
     "exposes": []
   },
+  "menu-tabs": {
+    "kind": "layout",
+    "options": {
+      "activeKeys": "value",
+      "items": "value",
+      "label": "text",
+      "params": "value"
+    },
+    "required": [
+      "items"
+    ],
+    "exposes": []
+  },
   "menu-top": {
     "kind": "layout",
     "options": {
@@ -782,6 +799,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "onEnter": "action",
       "placeholder": "text",
       "prefixIcon": "icon",
+      "strength": "value",
       "toggle": "value"
     },
     "required": [],
@@ -1422,6 +1440,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
   "user-info": {
     "kind": "display",
     "options": {
+      "avatarLabel": "text",
       "detail": "text",
       "identities": "value",
       "identitiesTitle": "text",
@@ -1444,6 +1463,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
         }
       },
       "marker": "text",
+      "onAvatar": "action",
       "onIdentity": "action",
       "ownLabel": "text",
       "src": "value",
