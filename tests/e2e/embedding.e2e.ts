@@ -53,7 +53,7 @@ test('[EMBED-01] [EMBED-03] [EMBED-04] two tabs and a frame: theme, language and
   expect(framed?.url()).toBe(`${server.address}/targus-data/workbench/none`);
 
   const other = await context.newPage();
-  await signIn(other, server, 'auditor');
+  await signIn(other, server, 'admin');
   await other.goto('/system/dict');
   await expect(other.getByRole('heading', { name: 'Dictionaries' })).toBeVisible();
 
@@ -80,7 +80,7 @@ test('[EMBED-01] [EMBED-03] [EMBED-04] two tabs and a frame: theme, language and
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL(/\/login/);
-  // Another user's tab stays signed in.
+  // A tab with a session of its own stays signed in.
   await other.reload();
   await expect(other.getByRole('heading', { name: 'Dictionaries' })).toBeVisible();
 });
