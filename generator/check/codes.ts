@@ -4,6 +4,7 @@ import type { ProblemExample } from './examples/example.ts';
 import { matrixExamples } from './examples/matrices.ts';
 import { menuExamples } from './examples/menus.ts';
 import { pageExamples } from './examples/pages.ts';
+import { statementExamples } from './examples/statements.ts';
 
 /** Codes of the findings only `check` makes, and what they mean; those it shares with the running product stand in the core. */
 export const checkCodes = {
@@ -35,6 +36,9 @@ export const checkCodes = {
     'A notice tells what is no parameter, leaves a parameter out in a language, or has a type the dictionary notice-type does not know.',
   QUESTIONNAIRE:
     'A questionnaire contradicts itself: two choices with one value or key, a rule with a value no cell can hold, a total by no level.',
+  STATEMENT: 'A statement calls two fields, tables, modules or indicators by one name.',
+  FORMULA_NAME: 'A formula of a statement reads a field or indicator that does not exist, or the start of a field that has none.',
+  FORMULA_CIRCLE: 'Formulas of a statement need each other in a circle.',
   FORM_SIZE: 'A form has more than 500 fields: it will be slow. Use a table or a matrix widget.',
   TABLE_UNPAGED: 'A table shows all rows at once of a call that may give more than 1,000.',
   POLL_FAST: 'Data are asked for more often than every 5 seconds.',
@@ -45,4 +49,10 @@ export const checkCodes = {
 export const summaries: Record<string, string> = { ...problemCodes, ...checkCodes };
 
 /** A wrong and a right example of every code: the one source of docs/reference/problems.md and of its test. */
-export const examples: Record<string, ProblemExample> = { ...pageExamples, ...documentExamples, ...menuExamples, ...matrixExamples };
+export const examples: Record<string, ProblemExample> = {
+  ...pageExamples,
+  ...documentExamples,
+  ...menuExamples,
+  ...matrixExamples,
+  ...statementExamples,
+};

@@ -1,6 +1,7 @@
 import { isForbiddenName } from './expression/index.ts';
 import type { QuestionnaireDocument } from './matrix/document.ts';
 import type { NoticeDocument } from './notice.ts';
+import type { StatementDocument } from './statement/document.ts';
 import type {
   AppDocument,
   FormDocument,
@@ -24,6 +25,7 @@ export interface DocumentTypes {
   form: FormDocument;
   table: TableDocument;
   questionnaire: QuestionnaireDocument;
+  statement: StatementDocument;
   rule: RuleDocument;
   service: JsonObject;
   entity: JsonObject;
@@ -43,6 +45,7 @@ export const documentFolders: Readonly<Record<DocumentKind, string>> = {
   form: 'forms',
   table: 'tables',
   questionnaire: 'questionnaires',
+  statement: 'statements',
   rule: 'rules',
   service: 'services',
   entity: 'entities',

@@ -21,6 +21,7 @@ export type WidgetKey =
   | "drawer"
   | "dropdown"
   | "empty"
+  | "finance-table"
   | "form"
   | "frame"
   | "greeting"
@@ -447,6 +448,38 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [],
     "exposes": []
+  },
+  "finance-table": {
+    "kind": "widget",
+    "options": {
+      "figures": "value",
+      "guard": "value",
+      "onChange": "action",
+      "readOnly": "value",
+      "statement": "statement"
+    },
+    "required": [
+      "statement"
+    ],
+    "exposes": [
+      "answered",
+      "canRedo",
+      "canUndo",
+      "cells",
+      "complete",
+      "figures",
+      "indicators",
+      "marked",
+      "redo",
+      "remote",
+      "total",
+      "undo",
+      "wrong"
+    ],
+    "locals": [
+      "changes",
+      "count"
+    ]
   },
   "form": {
     "kind": "widget",

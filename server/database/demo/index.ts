@@ -5,6 +5,7 @@ import type { Database } from '../connection.ts';
 import type { Account, FillDemo } from '../seed.ts';
 import { labelOf } from '../values.ts';
 import { seedDictionaries, seedMenuRows } from './documents.ts';
+import { fillFinance } from './finance.ts';
 import { administratorRole, type DemoRole, departments, roles } from './organisation.ts';
 import { type Person, people } from './people.ts';
 import { fillProduct, withDescendants } from './product.ts';
@@ -92,6 +93,7 @@ async function fillPeople(db: Database): Promise<Account[]> {
   });
   await db.insertInto('todo_item').values(rows).execute();
   await fillRisk(db, persons.map(respondent));
+  await fillFinance(db);
   return demoAccounts;
 }
 
