@@ -12,6 +12,7 @@ import type { Database } from './database/connection.ts';
 import type { Documents } from './documents.ts';
 import { ApiError } from './errors.ts';
 import { authenticate } from './modules/identity/authenticate.ts';
+import { noteView } from './modules/identity/role-view.ts';
 import { modules as allModules } from './modules/index.ts';
 import { registerApiTarget } from './plugins/api-target.ts';
 import { registerCalls } from './plugins/calls.ts';
@@ -88,7 +89,19 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
   const rateLimits = db ? createRateLimits(db) : createLocalRateLimits();
   if (db) {
     const modules = parts.modules ?? allModules;
-    registerCalls(app, { modules, contracts, schemas: contractSchemas, authenticate, db, services: { settings, documents, rateLimits } });
+    const services = { settings, documents, rateLimits };
+    registerCalls(app, {
+      modules,
+      contracts,
+      schemas: contractSchemas,
+      authenticate,
+      async onViewRefused(user, call, request) {
+        const origin = { ip: request.ip, userAgent: request.headers['user-agent'], requestId: request.id };
+        await noteView(db, 'refuse', user, origin, { call });
+      },
+      db,
+      services,
+    });
     registerDocs(app);
   } else if (settings.apiTarget !== undefined) registerApiTarget(app, { target: settings.apiTarget, contracts });
   const cspReports = registerCspReports(app, rateLimits);

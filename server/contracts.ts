@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import type { Calls } from '../src/generated/calls.ts';
 import type { Database } from './database/connection.ts';
+import type { LabelValue } from './database/values.ts';
 import type { Documents } from './documents.ts';
 import { ApiError } from './errors.ts';
 import type { RateLimits } from './plugins/rate-limits.ts';
@@ -15,10 +16,19 @@ export interface Principal {
   permissions: ReadonlySet<string>;
   roles: readonly string[];
   sessionId: string;
+  /** The role whose rights these are, in a session that only looks. */
+  viewedRole?: ViewedRole;
   /** Delegate mode: everything else here is the authorizer's, narrowed to what was delegated. Everybody else acts for themselves. */
   agent?: Agent | undefined;
   /** Number of the current state of each area of data (access, people, dictionary, config), read with this very request. */
   revisions: Readonly<Record<string, number>>;
+}
+
+/** A role an administrator views the product as. */
+export interface ViewedRole {
+  id: string;
+  code: string;
+  name: LabelValue;
 }
 
 /** Who really sits there while a session acts in somebody's name (DELEG-05). */

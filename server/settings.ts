@@ -50,7 +50,7 @@ export interface Settings {
   smtpUrl: string | undefined;
   /** MAIL_FROM, default `Targus <no-reply@localhost>`: the sender of mails. */
   mailFrom: string;
-  /** SSO_PROVIDERS, default none: single sign-on, a list in JSON or the path of a file that holds it. See docs/single-sign-on.md. */
+  /** SSO_PROVIDERS, default none: single sign-on, a list in JSON or the path of a file that holds it. See docs/ways-in.md. */
   ssoProviders: readonly SsoProvider[];
   /** DEVELOPMENT, set by `npm run dev`: watch documents. */
   development: boolean;

@@ -6,7 +6,7 @@ import { type Finding, finding } from './findings.ts';
 import { type Check, isReadable, type Project } from './project.ts';
 import type { Context, Spot } from './scopes/context.ts';
 import { inferTemplate } from './scopes/infer.ts';
-import { PageScope } from './scopes/page.ts';
+import { scopeOf } from './scopes/page.ts';
 import { rowOf } from './scopes/rows.ts';
 import { type Type, Types } from './scopes/types.ts';
 import { type Options, Walker } from './scopes/walk.ts';
@@ -23,7 +23,7 @@ export const checkExpressions: Check = (project) => {
   const node = (_node: unknown, options: Options, _spot: Spot, context: Context) => {
     findings.push(...fieldFindings(project, types, options, context));
   };
-  for (const document of pages(project)) new PageScope(project, types, document).walk({ template, node });
+  for (const document of pages(project)) scopeOf(project, document).walk({ template, node });
   const walker = new Walker(project, types, { template, node });
   const alone: Context = { lookup: () => undefined, guards: [], ofPage: 0, containers: [] };
   const table = project.shapes.table;

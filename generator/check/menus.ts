@@ -8,11 +8,35 @@ import { type Finding, finding } from './findings.ts';
 import { type Check, isReadable, type Project } from './project.ts';
 
 /** Menu rows: what the core finds when it compiles each menu, with the layouts and pages of every component and ids of buttons besides. */
-export const checkMenus: Check = (project) =>
-  project.documents
-    .of('menu')
-    .filter(({ source }) => isReadable(source))
-    .flatMap((document) => checkMenu(project, document));
+export const checkMenus: Check = (project) => {
+  const menus = project.documents.of('menu').filter(({ source }) => isReadable(source));
+  return [...menus.flatMap((document) => checkMenu(project, document)), ...redirectCircles(menus)];
+};
+
+/** Rows of all menus whose redirects lead to each other and never to a page. A row that leads to itself the core reports. */
+function redirectCircles(menus: readonly Document[]): Finding[] {
+  const redirects = new Map<string, { to: string; document: Document; pointer: string }>();
+  for (const document of menus) {
+    for (const [index, row] of listAt(document.source.value, 'items').entries()) {
+      const [url, to] = [textAt(row, 'url'), textAt(row, 'redirect')].map((path) => path?.split(/[?#]/, 1)[0]);
+      if (url === undefined || to === undefined || redirects.has(url)) continue;
+      redirects.set(url, { to, document, pointer: `/items/${index}/redirect` });
+    }
+  }
+  return [...redirects].flatMap(([url, { document, pointer }]) => {
+    const way = [url];
+    for (let next = redirects.get(url)?.to; next !== undefined; next = redirects.get(next)?.to) {
+      if (next === url) {
+        if (way.length === 1) return [];
+        const message = `the redirects lead in a circle: ${[...way, url].join(' > ')}`;
+        return [finding(document.source, pointer, { code: 'MENU_REDIRECT', message, hint: 'lead one of them to a page' })];
+      }
+      if (way.includes(next)) return [];
+      way.push(next);
+    }
+    return [];
+  });
+}
 
 function checkMenu(project: Project, document: Document): Finding[] {
   const rows = listAt(document.source.value, 'items');

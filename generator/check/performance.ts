@@ -6,7 +6,7 @@ import { pages } from './expressions.ts';
 import { type Finding, finding } from './findings.ts';
 import { type Check, isReadable, type Project } from './project.ts';
 import type { Context, Spot } from './scopes/context.ts';
-import { PageScope } from './scopes/page.ts';
+import { scopeOf } from './scopes/page.ts';
 import { rowOf } from './scopes/rows.ts';
 import { Types } from './scopes/types.ts';
 import { type Options, Walker } from './scopes/walk.ts';
@@ -34,7 +34,7 @@ export const checkPerformance: Check = (project) => {
       const entry = isObject(data) ? pollFinding(data.poll, { source: document.source, pointer: `${pointer}/poll` }) : undefined;
       if (entry) findings.set(`${entry.file}${entry.pointer}`, entry);
     }
-    new PageScope(project, types, document).walk({ node });
+    scopeOf(project, document).walk({ node });
   }
   const alone: Context = { lookup: () => undefined, guards: [], ofPage: 0, containers: [] };
   const table = project.shapes.table;

@@ -2,17 +2,15 @@ import { pages } from './expressions.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Check, Project } from './project.ts';
 import type { Context, Spot } from './scopes/context.ts';
-import { type ActionSite, PageScope } from './scopes/page.ts';
-import { Types } from './scopes/types.ts';
+import { type ActionSite, type PageScope, scopeOf } from './scopes/page.ts';
 
 /**
  * What hides a control agrees with what the server demands of the calls behind it: a control anybody sees whose call is refused to some,
  * a control hidden by another permission than the call's, and a control hidden in the browser only.
  */
 export const checkPermissions: Check = (project) => {
-  const types = new Types(project.resolve);
   return pages(project).flatMap((document) => {
-    const scope = new PageScope(project, types, document);
+    const scope = scopeOf(project, document);
     const findings: Finding[] = [];
     const call = (id: string, place: Spot, context: Context) => {
       const wanted = permissionsOf(project, id);
@@ -59,7 +57,7 @@ function isImplied(scope: PageScope, context: Context, wanted: string[], open: s
   if (context.guards.some((list) => list.every((permission) => wanted.includes(permission)))) return true;
   return context.containers.some((name) => {
     if (open.includes(name)) return false;
-    return (scope.openers.get(name) ?? []).some((opener) => isImplied(scope, opener, wanted, [...open, name]));
+    return (scope.openers.get(name) ?? []).some((opener) => isImplied(scope, opener.context, wanted, [...open, name]));
   });
 }
 

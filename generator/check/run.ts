@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { checkBodies } from './bodies.ts';
 import { summaries } from './codes.ts';
 import { checkDocuments } from './documents.ts';
 import { checkDoubles } from './doubles.ts';
@@ -8,6 +9,7 @@ import { checkExpressions } from './expressions.ts';
 import { type Finding, sortFindings } from './findings.ts';
 import { checkJsonSchemas } from './json-schemas.ts';
 import { checkMenus } from './menus.ts';
+import { checkOpens } from './opens.ts';
 import { checkPerformance } from './performance.ts';
 import { checkPermissions } from './permissions.ts';
 import { checkPlans } from './plans.ts';
@@ -16,6 +18,7 @@ import { checkReferences } from './references.ts';
 import { jsonReport, type ReportFormat, reportFormats, sarifReport, textReport } from './report.ts';
 import { checkSchemas } from './schema.ts';
 import { checkServices } from './services.ts';
+import { checkSorting } from './sorting.ts';
 import { checkTexts } from './texts.ts';
 import { checkUnused } from './unused.ts';
 
@@ -28,6 +31,9 @@ const checks: Check[] = [
   checkJsonSchemas,
   checkDocuments,
   checkExpressions,
+  checkOpens,
+  checkBodies,
+  checkSorting,
   checkPermissions,
   checkUnused,
   checkPerformance,

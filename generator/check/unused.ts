@@ -7,8 +7,7 @@ import { stringsOf, usesOf } from '../read/walk.ts';
 import { pages } from './expressions.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Check, Project } from './project.ts';
-import { PageScope } from './scopes/page.ts';
-import { Types } from './scopes/types.ts';
+import { scopeOf } from './scopes/page.ts';
 
 /** Kinds that exist to be shown or referred to. The others are data, or read as a whole. */
 const referred: DocumentKind[] = ['page', 'layout', 'form', 'table', 'rule', 'entity'];
@@ -75,9 +74,8 @@ function wordsOfCode(root: string): Set<string> {
 }
 
 function unusedActions(project: Project): Finding[] {
-  const types = new Types(project.resolve);
   return pages(project).flatMap((document) => {
-    const { started } = new PageScope(project, types, document);
+    const { started } = scopeOf(project, document);
     return Object.keys(objectAt(document.source.value, 'actions')).flatMap((name) => {
       // Pages and layouts tell the layouts around them something with `emit`, which runs the layout's action of that name.
       if (started.has(name) || (document.kind === 'layout' && isEmitted(project, name))) return [];

@@ -62,6 +62,7 @@ export function emitContractSchemas(calls: Call[], resolve: Resolve): string {
           ...(call.bodyLimit !== undefined && { bodyLimit: call.bodyLimit }),
           ...(call.whileActing !== undefined && { whileActing: call.whileActing }),
           requirements: call.requirements,
+          changes: call.changes,
         },
       ];
     }),
@@ -85,6 +86,8 @@ export function emitContractSchemas(calls: Call[], resolve: Resolve): string {
     '  /** Delegate mode. Default: allowed with a permission and in public, refused for a session. */',
     "  whileActing?: 'allowed' | 'refused' | { menu: string };",
     '  requirements: string[];',
+    '  /** A session that only looks may not make it. */',
+    '  changes: boolean;',
     '}\n',
     `export const contractSchemas: Record<CallId, ContractSchemas> = ${JSON.stringify(schemas, null, 2)};\n`,
   ].join('\n');

@@ -23,6 +23,8 @@ export interface Call {
   whileActing?: 'allowed' | 'refused' | { menu: string };
   /** Changes nothing although it is no GET. */
   isSafe: boolean;
+  /** Whether a session that only looks may not make it. */
+  changes: boolean;
 }
 
 /** Every call of every service, sorted by id. Entries that are no objects are left to `check`. */
@@ -62,6 +64,7 @@ function readCall(document: Document, name: string, call: JsonSchema): Call {
     requirements: textsAt(call, 'requirements'),
     rules: readTexts(call.rules),
     isSafe: call.safe === true,
+    changes: oneOf(['GET', 'POST', 'PUT', 'DELETE'], call.method) !== 'GET' && call.safe !== true && call.whileViewing !== true,
     ...(rateLimit && { rateLimit }),
     ...(typeof call.bodyLimit === 'number' && { bodyLimit: call.bodyLimit }),
     ...readWhileActing(call.whileActing),

@@ -117,6 +117,9 @@ interface SessionTable {
   revoked_at: Date | null;
   ip: string | null;
   user_agent: string | null;
+  /** The role that is viewed in it, and the session it was begun in. */
+  role_id: number | null;
+  parent_id: number | null;
   /** Id of the single sign-on it came through; null after a password. */
   sso_provider: ColumnType<string | null, string | null | undefined, string | null>;
   /** In delegate mode: whose rights it has. `user_id` is who sits there. */
@@ -233,6 +236,7 @@ declare module './connection.ts' {
     delegation: DelegationTable;
     delegation_menu: DelegationMenuTable;
     config: ConfigTable;
+    shipped_dictionary: { type: string; value: string };
     todo_item: TodoItemTable;
     message: MessageTable;
   }

@@ -17,18 +17,23 @@ export interface Caller {
 /**
  * Decides who is calling and whether the contract lets them: before the body is even read.
  * A public call with a dead token is answered as to a visitor.
- * @throws ApiError CLIENT_UNAUTHORIZED, UNAUTHENTICATED, SESSION_EXPIRED, SESSION_ENDED, DELEGATION_ENDED, FORBIDDEN, NOT_WHILE_ACTING
+ * `changes`: a session that only looks may not make the call; `onViewRefused` hears of it.
+ * @throws ApiError CLIENT_UNAUTHORIZED, UNAUTHENTICATED, SESSION_EXPIRED, SESSION_ENDED, DELEGATION_ENDED, FORBIDDEN, VIEW_ONLY, NOT_WHILE_ACTING
  */
 export async function admit(
   request: FastifyRequest,
   contract: CallContract,
-  { settings, db, authenticate, whileActing }: AdmitOptions,
+  { settings, db, authenticate, whileActing, changes, onViewRefused }: AdmitOptions,
 ): Promise<Caller> {
   if (contract.auth === 'basic' && !isKnownClient(request.headers.authorization, settings)) throw new ApiError('CLIENT_UNAUTHORIZED');
   const token = contract.auth === 'bearer' ? bearerToken(request.headers.authorization) : undefined;
   const found = token === undefined ? undefined : await authenticate(token, db, settings);
   const ended = found && 'ended' in found ? found.ended : undefined;
   const user = found && !('ended' in found) ? found : undefined;
+  if (user?.viewedRole && changes) {
+    await onViewRefused(user);
+    throw new ApiError('VIEW_ONLY');
+  }
   if (contract.access === 'public') {
     // A visitor may make it: so may who acts for another user, but not in that user's name.
     return { user: user && isInScope(user, contract, whileActing) ? user : undefined, token, ended };
@@ -47,6 +52,8 @@ interface AdmitOptions {
   db: Database;
   authenticate: Authenticate;
   whileActing: ContractSchemas['whileActing'];
+  changes: boolean;
+  onViewRefused: (user: Principal) => Promise<void>;
 }
 
 /**

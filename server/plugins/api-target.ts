@@ -50,7 +50,8 @@ const mostBytes = 104_857_600;
 
 /**
  * Sends /api and /config to another back end: body and answer as streams, headers as named above, a client that goes away takes its request
- * along. Errors: UNAVAILABLE with status 502 when the back end cannot be reached, 504 when it keeps silent.
+ * along. Errors: UNAVAILABLE with status 502 when the back end cannot be reached, 504 when it keeps silent, its own status when it fails without
+ * the envelope. An answer of any length passes through without being kept.
  */
 export function registerApiTarget(app: FastifyInstance, { target, contracts, silence = 30_000 }: ApiTargetOptions): void {
   const base = new URL(target);
@@ -68,6 +69,7 @@ export function registerApiTarget(app: FastifyInstance, { target, contracts, sil
     for (const url of ['/api/*', '/config/*']) {
       scope.all(url, { bodyLimit: mostBytes }, async (request, reply) => {
         const answer = await ask(request);
+        refuseWordless(answer);
         for (const name of passedBack) {
           const value = answer.headers[name];
           if (value !== undefined) reply.header(name, value);
@@ -103,6 +105,17 @@ export function registerApiTarget(app: FastifyInstance, { target, contracts, sil
       else pipeline(body, outgoing).catch((error: NodeJS.ErrnoException) => reject(unavailable(error)));
     });
   }
+}
+
+/**
+ * A failure without the envelope, such as the page of a balancer before the back end, says nothing a browser could show.
+ * @throws ApiError UNAVAILABLE with the status of the answer
+ */
+function refuseWordless(answer: IncomingMessage): void {
+  const { statusCode = 502, headers } = answer;
+  if (statusCode < 500 || /\bjson\b/i.test(headers['content-type'] ?? '')) return;
+  answer.resume();
+  throw new ApiError('UNAVAILABLE', { status: statusCode, msg: `The back end failed with status ${statusCode}` });
 }
 
 /** An answer that breaks off is broken off for the browser too, which then knows that something is missing. */

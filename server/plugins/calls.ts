@@ -7,6 +7,7 @@ import {
   type FileAnswer,
   type Handler,
   type Module,
+  type Principal,
   type RedirectAnswer,
   type Services,
   signedIn,
@@ -32,6 +33,8 @@ export interface CallsOptions {
   contracts: Record<string, CallContract>;
   schemas: Record<string, ContractSchemas>;
   authenticate: Authenticate;
+  /** A session that only looks tried a call that changes something. */
+  onViewRefused: (user: Principal, call: string, request: FastifyRequest) => Promise<void>;
   db: Database;
   services: Services;
 }
@@ -94,7 +97,14 @@ function callRoute(
     serializerCompiler: answerCompiler,
     async onRequest(request) {
       const { authenticate } = options;
-      const caller = await admit(request, contract, { settings: services.settings, db, authenticate, whileActing: schemas.whileActing });
+      const caller = await admit(request, contract, {
+        settings: services.settings,
+        db,
+        authenticate,
+        whileActing: schemas.whileActing,
+        changes: schemas.changes,
+        onViewRefused: (user) => options.onViewRefused(user, contract.id, request),
+      });
       states.set(request, { ...caller, files: {} });
       if (!schemas.rateLimit) return;
       const who = caller.user ? `user:${(caller.user.agent ?? caller.user).id}` : `address:${request.ip}`;
@@ -132,9 +142,10 @@ function callRoute(
         reply,
         services,
         keep: async (areas, key, make) => {
-          const { revisions, agent } = signedIn(state);
-          // Whoever acts for a user gets answers of their own: less is in them.
-          const scope = agent ? `${agent.id}:${agent.delegations.join('+')} ` : '';
+          const { revisions, agent, viewedRole } = signedIn(state);
+          // Whoever acts for a user or views a role gets answers of their own: less is in them.
+          const view = viewedRole ? `role:${viewedRole.id} ` : '';
+          const scope = agent ? `${agent.id}:${agent.delegations.join('+')} ` : view;
           const version = areas.map((area) => revisions[area]).join('.');
           const text = async () => String(reply.serializeInput(enveloped(contract, await make()), '200'));
           // Not the data but its bytes: `send` knows them, and the handler only hands them on.

@@ -53,7 +53,7 @@ export function registerDocs(app: FastifyInstance): void {
     if (type && !files.has(name)) files.set(name, servedFile(readFileSync(join(swaggerFolder(), name)), type, false));
     return files.get(name);
   };
-  app.get('/api/docs', async (_request, reply) => sendPage(reply, page));
+  for (const address of ['/api/docs', '/api/docs/']) app.get(address, async (_request, reply) => sendPage(reply, page));
   app.get<{ Params: { name: string } }>('/api/docs/:name', async (request, reply) => {
     const file = fileOf(request.params.name);
     if (!file) throw new ApiError('NOT_FOUND');

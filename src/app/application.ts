@@ -8,6 +8,7 @@ import { createClient } from '../services/client.ts';
 import type { ContractCheck } from '../services/contract-check.ts';
 import { OverlayCounter } from '../services/overlay.ts';
 import { SessionStore } from '../services/session-store.ts';
+import { createSharedPolls } from '../services/shared-polls.ts';
 import { Tabs } from '../services/tabs.ts';
 import { Documents } from './documents.ts';
 import { AppHistory, withQuery } from './history.ts';
@@ -37,6 +38,7 @@ export class Foundation {
   readonly client: Client;
   texts: Texts | undefined;
   onSessionEnd: (token: string, code: string) => void = () => undefined;
+  onStranger: (quiet: boolean) => boolean = () => false;
 
   constructor(readonly options: ApplicationOptions) {
     const { window, fetch, contracts, credentials, check } = options;
@@ -51,6 +53,7 @@ export class Foundation {
       language: () => this.texts?.language ?? this.storedLanguage ?? 'zh-Hans',
       text: (key) => this.texts?.find(key),
       onSessionEnd: (token, { code }) => this.onSessionEnd(token, code),
+      onStranger: (quiet) => this.onStranger(quiet),
       ...(check ? { check } : {}),
     });
   }
@@ -81,6 +84,7 @@ export class Application {
   readonly documents: Documents;
   readonly overlay: OverlayCounter;
   private readonly forget = new Set<() => void>();
+  private readonly renewed = new Set<() => void>();
   private readonly ownRoutes: ReadonlySet<string>;
 
   constructor(
@@ -126,9 +130,18 @@ export class Application {
         for (const listener of this.forget) listener();
       },
       goTo: (path) => this.history.force(path),
+      place: () => `${this.history.place.pathname}${this.history.place.search}`,
       leaveTo: (address) => window.location.assign(address),
       origin: window.location.origin,
       mayLeave: () => leave.confirm({ feedback: this.feedback, translate }),
+      hasEdits: () => leave.edited,
+      renewed: () => {
+        for (const listener of this.renewed) listener();
+      },
+      newPerson: () => {
+        this.state.person = (this.state.person ?? 0) + 1;
+      },
+      restart: () => window.location.assign(app.routes.root),
       redirect: () => {
         const wanted = new URLSearchParams(window.location.search).get('redirect');
         const path = safeRedirect(wanted, window.location.origin, app.routes.root);
@@ -138,6 +151,7 @@ export class Application {
       sessionStorage: window.sessionStorage,
     });
     foundation.onSessionEnd = (token, code) => void this.session.onRefused(token, code);
+    foundation.onStranger = (quiet) => this.session.onStranger(quiet);
     this.engine = {
       app: this.state,
       client,
@@ -153,7 +167,21 @@ export class Application {
         this.forget.add(listener);
         return () => this.forget.delete(listener);
       },
+      onRenew: (listener) => {
+        this.renewed.add(listener);
+        return () => this.renewed.delete(listener);
+      },
       host,
+      polls: createSharedPolls({
+        locks: window.navigator.locks,
+        channel: window.navigator.locks && typeof BroadcastChannel !== 'undefined' ? new BroadcastChannel('targus-polls') : undefined,
+        who: () => {
+          const { user, session } = this.state;
+          return session.login && user ? JSON.stringify([user.id ?? user.username, session.delegate]) : undefined;
+        },
+        fits: async (call, data) => (await foundation.options.check?.(call, data)) === undefined,
+      }),
+      pages: { ready: (id) => documents.ready('page', id), load: (id) => documents.load('page', id) },
       root: rootScope(this.state, host),
     };
     this.routes = new RouteStore(this.state, this.history, this.ownRoutes, this.engine.root);
@@ -171,6 +199,9 @@ export class Application {
     const theme = chooseTheme(manifest, localStorage.getItem('theme'));
     return observable.shallow<AppState>({
       ready: false,
+      lapsed: undefined,
+      unreachable: undefined,
+      person: 0,
       session: signedOut(app),
       user: null,
       config: {},

@@ -4,7 +4,9 @@ import type { SessionServices } from '../engine/index.ts';
 import type { AppState, Client, Feedback } from '../engine/types.ts';
 import type { SessionStore } from '../services/session-store.ts';
 import type { TabHint, Tabs } from '../services/tabs.ts';
-import { followHandedToken } from './handed-token.ts';
+import { DelegateMode } from './delegation.ts';
+import { GuestSession } from './guest-session.ts';
+import { isSamePerson, Lapse } from './lapse.ts';
 import { Preferences } from './preferences.ts';
 import { loginAddress } from './routes.ts';
 import { signOffAddress, signOnAddress } from './sign-on.ts';
@@ -26,8 +28,18 @@ export interface SessionParts {
   forget: () => void;
   /** Goes to a path in place of the current one, without asking. */
   goTo: (path: string) => void;
+  /** Path and query on show. */
+  place: () => string;
   /** Asks while changes are unsaved. */
   mayLeave: () => Promise<boolean>;
+  /** Whether something typed is sent nowhere yet. */
+  hasEdits: () => boolean;
+  /** The same person signed in again. */
+  renewed: () => void;
+  /** Another person takes over: nothing drawn for the one before stays. */
+  newPerson: () => void;
+  /** Loads the whole application anew at its root. */
+  restart: () => void;
   /** Where a sign-in leads: the redirect parameter when it is a path of this application. */
   redirect: () => string;
   /** Leaves the application for an address of single sign-on. */
@@ -42,6 +54,9 @@ const END_TEXTS: Readonly<Record<string, string | undefined>> = {
   SESSION_ENDED: 'error.duplicateLogin',
 };
 
+/** How long after its session was ended from outside a window waits for more of the same news (STATE-09). */
+const DESTROYED = 1_000;
+
 /** How long a page that is being left may still run. */
 const LEAVING = 300;
 
@@ -52,9 +67,22 @@ export class SessionControl implements SessionServices {
   private over = false;
 
   private readonly preferences: Preferences;
+  readonly lapse: Lapse;
+  private readonly delegation: DelegateMode;
+  private destroying: ReturnType<typeof setTimeout> | undefined;
+  private readonly guest: GuestSession;
 
   constructor(private readonly parts: SessionParts) {
     this.preferences = new Preferences(parts);
+    this.delegation = new DelegateMode(parts);
+    const { state, app, hasEdits } = parts;
+    this.lapse = new Lapse({ state, page: app.pages.signInAgain, hasEdits });
+    this.guest = new GuestSession(parts, {
+      stats: async () => readStats(await this.call('stats', 'login.stats'), parts.app),
+      take: (stats) => this.take(stats),
+      refresh: () => this.refreshSession(),
+      endOnServer: () => this.endOnServer(false),
+    });
   }
 
   private call(role: string, fallback: string, args: Parameters<Client['call']>[1] = {}): Promise<unknown> {
@@ -76,12 +104,53 @@ export class SessionControl implements SessionServices {
       const code = typeof merged.sysLogo === 'string' && Object.hasOwn(variants, merged.sysLogo) ? merged.sysLogo : 'default';
       state.variant = variants[code] ?? {};
     });
-    if (stats.status === 'fulfilled') await this.take(readStats(stats.value, app));
-    else await this.withoutStats(stats.reason);
+    if (stats.status === 'fulfilled') await this.take(await this.afterDelegation(readStats(stats.value, app)));
+    else if (held && app.pages.unreachable !== undefined && isPassing(stats.reason)) {
+      state.unreachable = stats.reason instanceof Error ? stats.reason.message : String(stats.reason);
+      return;
+    } else await this.withoutStats(stats.reason);
     // ERR-01: who was signed in a moment ago learns why the login page is shown.
     if (held && stats.status === 'fulfilled' && !state.session.login && handed === undefined) this.sayExpired();
     if (handed !== undefined) await this.takeOver(handed);
     state.ready = true;
+  }
+
+  /** Another try to load the state of the application. Rejects when it fails again. */
+  async retry(): Promise<void> {
+    const { state, app } = this.parts;
+    if (state.unreachable === undefined) return;
+    const stats = readStats(await this.call('stats', 'login.stats'), app);
+    await this.take(stats);
+    if (!stats.session.login) this.sayExpired();
+    this.arrive();
+  }
+
+  private arrive(): void {
+    const { state } = this.parts;
+    batch(() => {
+      state.unreachable = undefined;
+      state.ready = true;
+    });
+  }
+
+  /** A window that comes back after its delegation ended goes on in the user's own name. */
+  private async afterDelegation(stats: Stats): Promise<Stats> {
+    if (!stats.delegationEnded) return stats;
+    const { store, feedback, texts, app } = this.parts;
+    const token = await this.delegation.ownToken();
+    if (token === undefined) return stats;
+    store.start(token, store.protocol());
+    feedback.message('info', texts.translate('error.DELEGATION_ENDED'));
+    return readStats(await this.call('stats', 'login.stats', { quiet: true }), app);
+  }
+
+  /** Asks about unsaved changes; false: the user stays. */
+  readonly mayLeave = (): Promise<boolean> => this.parts.mayLeave();
+
+  /** Goes on under another name with another token of the same session (TOPBAR-08). */
+  actAs(token: string): void {
+    if (token === '') throw failure('SESSION_ENDED', this.parts.texts.translate('error.SESSION_ENDED'));
+    this.delegation.goOn(token);
   }
 
   /** STATE-02: logged out, and only the ways to sign in are loaded. */
@@ -111,8 +180,10 @@ export class SessionControl implements SessionServices {
 
   /** Stats -> user (STATE-03, STATE-04), menus, language, theme. */
   private async take(stats: Stats): Promise<void> {
-    const { state, store, setMenus } = this.parts;
+    const { state, store, setMenus, app } = this.parts;
     if (!stats.session.login) {
+      // What was entered has ended; the session it was begun in may still hold.
+      if (store.comeBack() !== undefined) return await this.take(readStats(await this.call('stats', 'login.stats', { quiet: true }), app));
       store.clear();
       batch(() => {
         state.session = stats.session;
@@ -180,25 +251,61 @@ export class SessionControl implements SessionServices {
     this.remind(state.user);
   }
 
+  /** A sign-in over the page whose session ended. The same person keeps the page; anybody else starts at the root with nothing of it. */
+  async renew(token: string, protocol?: string): Promise<void> {
+    const { store, app, state, forget, goTo, texts, renewed, newPerson } = this.parts;
+    if (!this.lapse.holds) return await this.start(token, protocol);
+    if (token === '') throw failure('LOGIN_FAILED', texts.translate('error.loginFailed'));
+    store.start(token, protocol);
+    let stats: Stats;
+    try {
+      stats = readStats(await this.call('stats', 'login.stats'), app);
+      if (!stats.session.login) throw failure('LOGIN_FAILED', texts.translate('error.loginFailed'));
+    } catch (error) {
+      store.clear();
+      throw error;
+    }
+    const isSame = isSamePerson(state.user, stats.user);
+    if (!isSame) forget();
+    await this.take(stats);
+    this.over = false;
+    batch(() => {
+      this.lapse.over();
+      if (isSame) return;
+      newPerson();
+      goTo(app.routes.root);
+    });
+    if (isSame) renewed();
+    this.remind(state.user);
+  }
+
+  later(): void {
+    this.lapse.later();
+    this.over = this.lapse.holds;
+  }
+
   /** ROUTE-06: a token another system handed over. Never rejects. */
   async takeOver(token: string): Promise<void> {
     const { app, store, state, feedback, texts } = this.parts;
-    const takeover = followHandedToken(token, {
-      user: () => (state.session.login ? state.user : null),
-      stats: async (handed) => readStats(await this.call('stats', 'login.stats', { token: handed, quiet: true }), app),
-      adopt: async (handed, stats) => {
-        store.start(handed, 'sso');
-        await this.goOn(stats, app.routes.root);
-      },
-      refused: () => this.sayExpired(),
-      agree: (now, then) =>
-        feedback.dialog({
-          level: 'confirm',
-          text: texts.translate('engine.takeOver', { now, then }),
-          okText: texts.translate('engine.takeOverAgree', { then }),
-          cancelText: texts.translate('engine.stay'),
-        }),
-    });
+    // Its code comes with the rare address that needs it.
+    const takeover = import('./take-over.ts').then(({ followHandedToken }) =>
+      followHandedToken(token, {
+        user: () => (state.session.login ? state.user : null),
+        stats: async (handed) => readStats(await this.call('stats', 'login.stats', { token: handed, quiet: true }), app),
+        adopt: async (handed, stats) => {
+          store.start(handed, 'sso');
+          await this.goOn(stats, app.routes.root);
+        },
+        refused: () => this.sayExpired(),
+        agree: (now, then) =>
+          feedback.dialog({
+            level: 'confirm',
+            text: texts.translate('engine.takeOver', { now, then }),
+            okText: texts.translate('engine.takeOverAgree', { then }),
+            cancelText: texts.translate('engine.stay'),
+          }),
+      }),
+    );
     await takeover.catch((error: unknown) => {
       console.error('A token in the address could not be checked:', error);
       feedback.message('error', texts.translate('error.network'));
@@ -222,12 +329,13 @@ export class SessionControl implements SessionServices {
 
   /** Signs out here and tells the other windows to look again. */
   async end(): Promise<void> {
-    if (!(await this.parts.mayLeave())) return;
-    await this.leave(this.parts.app.routes.login);
+    // Over a page whose session ended the document asks itself.
+    if (!this.lapse.holds && !(await this.parts.mayLeave())) return;
+    await this.signOutTo(this.parts.app.routes.login);
   }
 
   /** Signs out; without a path the place stays (ROUTE-05). A second call waits for the first. */
-  leave(path?: string): Promise<void> {
+  signOutTo(path?: string): Promise<void> {
     this.leaving ??= this.signOut(path).finally(() => {
       this.leaving = undefined;
     });
@@ -236,6 +344,10 @@ export class SessionControl implements SessionServices {
 
   private async signOut(path: string | undefined): Promise<void> {
     const { store, hints, leaveTo } = this.parts;
+    if (store.isGuest()) {
+      await this.endOnServer(false);
+      store.comeBack();
+    }
     const isSso = path !== undefined && store.protocol() === 'sso';
     const provider = store.token() ? await this.endOnServer(isSso) : undefined;
     store.clear();
@@ -258,9 +370,18 @@ export class SessionControl implements SessionServices {
     return undefined;
   }
 
+  enter(token: string): Promise<void> {
+    return this.guest.enter(token);
+  }
+
+  comeBack(): Promise<void> {
+    return this.guest.comeBack();
+  }
+
   private async reset(path: string | undefined): Promise<void> {
     const { state, app, forget, setMenus, goTo } = this.parts;
     this.over = false;
+    this.lapse.over();
     const known = state.session.authProperties;
     const ways = known.configs.length > 0 ? known : await this.loadWays();
     batch(() => {
@@ -270,20 +391,26 @@ export class SessionControl implements SessionServices {
       if (path !== undefined) goTo(path);
     });
     forget();
+    this.arrive();
   }
 
   /**
    * A call was refused with this token. One notice, however many calls fail: a dialog when the token ran out (ERR-03) or the server ended the
-   * session (ERR-02), otherwise a message (ERR-01); then the login page, after asking about unsaved changes.
+   * session (ERR-02), otherwise a message (ERR-01); then the sign-in: over the page when something typed would be lost, otherwise the login page.
    */
   async onRefused(token: string, code: string): Promise<void> {
     const { store, feedback, texts } = this.parts;
     if (store.token() !== token) return;
+    if (store.isGuest()) {
+      await this.guest.ended();
+      return;
+    }
+    if (code === 'DELEGATION_ENDED' && (await this.delegation.ended())) return;
     store.clear();
     const text = END_TEXTS[code];
     if (text === undefined) this.sayExpired();
     else await feedback.dialog({ level: 'warning', text: texts.translate(text), okText: texts.translate('engine.confirm') });
-    await this.depart();
+    if (!this.lapse.begin()) await this.depart();
   }
 
   private sayExpired(): void {
@@ -295,6 +422,11 @@ export class SessionControl implements SessionServices {
   private async depart(): Promise<void> {
     if (await this.parts.mayLeave()) await this.reset(loginAddress(this.parts.app));
     else this.over = true;
+  }
+
+  /** A call without a token was refused; true when the user is told why. */
+  onStranger(quiet: boolean): boolean {
+    return this.destroying !== undefined || this.lapse.onStranger(quiet);
   }
 
   /** The page was left. */
@@ -315,12 +447,25 @@ export class SessionControl implements SessionServices {
   async refreshSession(): Promise<void> {
     const { app, state, store } = this.parts;
     const stats = readStats(await this.call('stats', 'login.stats', { quiet: true }), app);
-    if (stats.session.login || !state.session.login) {
+    if (stats.delegationEnded && (await this.delegation.ended())) return;
+    if (stats.session.login || this.parts.store.isGuest() || !state.session.login) {
       await this.take(stats);
       return;
     }
     store.clear();
-    await this.depart();
+    this.destroy();
+  }
+
+  /**
+   * STATE-09: the session was ended from outside, such as in another window. However often that is told within a second, it is asked once
+   * whether to leave the page - where something would be lost - and the login page follows.
+   */
+  destroy(): void {
+    clearTimeout(this.destroying);
+    this.destroying = setTimeout(() => {
+      this.destroying = undefined;
+      if (!this.lapse.begin()) void this.depart();
+    }, DESTROYED);
   }
 
   async refreshMenus(): Promise<void> {
@@ -338,4 +483,10 @@ export class SessionControl implements SessionServices {
 
 function failure(code: string, message: string): Error {
   return Object.assign(new Error(message), { code, call: 'session', status: undefined });
+}
+
+/** Whether a failure says nothing about the session: nothing answered, or the server could not. */
+function isPassing(reason: unknown): boolean {
+  const { code, status } = (reason ?? {}) as { code?: unknown; status?: unknown };
+  return typeof status === 'number' ? status >= 500 : code === 'NETWORK_ERROR' || code === 'TIMEOUT';
 }

@@ -8,7 +8,7 @@ type Way = AppState['session']['authProperties']['configs'][number];
  */
 export function signOnAddress(ways: readonly Way[], protocol: string, origin: string): string | undefined {
   const named = ways.find((way) => way.protocol === protocol && way.protocol !== 'INTERNAL')?.oauthAuthorizationUrl;
-  if (typeof named !== 'string' || !URL.canParse(named, origin)) return undefined;
+  if (typeof named !== 'string' || named === '' || !URL.canParse(named, origin)) return undefined;
   const address = new URL(named, origin);
   const isPlain = address.username === '' && address.password === '';
   return isPlain && /^https?:$/.test(address.protocol) ? address.href : undefined;

@@ -8,6 +8,8 @@ export interface Stats {
   user: Record<string, unknown> | null;
   /** undefined: the answer held no menus. */
   menus: MenuRow[] | undefined;
+  /** The token is one of delegate mode whose delegation has ended. */
+  delegationEnded: boolean;
 }
 
 function record(value: unknown): Record<string, unknown> {
@@ -34,6 +36,7 @@ export function signedOut(
     applications: [],
     authProperties,
     delegate: null,
+    viewing: null,
     userConfig: {},
   };
 }
@@ -52,10 +55,12 @@ export function readStats(answer: unknown, app: Pick<AppDocument, 'defaultMenuSt
       ...(style === '1' || style === '2' ? { menuStyle: style } : {}),
       applications: records(stats.applications).filter((item) => typeof item.menuId === 'string') as Session['applications'],
       delegate: stats.delegate ?? null,
+      viewing: typeof record(stats.viewing).id === 'string' ? record(stats.viewing) : null,
       userConfig: record(stats.userConfig),
     },
     user: login && Object.keys(principal).length > 0 ? principal : null,
     menus: Array.isArray(stats.menus) ? menuRows(stats.menus) : undefined,
+    delegationEnded: !login && stats.delegationEnded === true,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Manifest } from '../core/types.ts';
 import type { Application } from './application.ts';
+import { RefusalNote } from './refusals.ts';
 import './updates.css';
 
 /** Seconds between two looks while the window is shown. */
@@ -8,17 +9,18 @@ const PLACE = 'targus-update';
 
 /**
  * Watches the revision of the documents: pages opened from now on are the new ones, and when the page on show changed, a quiet note offers to
- * load it anew. Nothing is swapped under anybody's hands. A failed look is made up for by the next one.
+ * load it anew; people with sys:inspect are told which documents are refused. Nothing is swapped under anybody's hands. A failed look is made up for by the next one.
  */
 export function watchUpdates(application: Application, { window, pause = PAUSE * 1000 }: { window: Window; pause?: number }): () => void {
   const { documents, manifest } = application;
+  const refusals = new RefusalNote(application.engine, window);
   let shown = manifest;
   let isLooking = false;
   const look = async (): Promise<void> => {
     if (isLooking || window.document.visibilityState === 'hidden') return;
     isLooking = true;
     try {
-      const next = await documents.renew();
+      const [next] = await Promise.all([documents.renew(), refusals.look()]);
       if (next.revision === shown.revision) return;
       if (concerns(application, shown, next)) offer(application, window);
       shown = next;
@@ -28,6 +30,7 @@ export function watchUpdates(application: Application, { window, pause = PAUSE *
       isLooking = false;
     }
   };
+  void look();
   const timer = window.setInterval(() => void look(), pause);
   const onShown = (): void => void look();
   window.document.addEventListener('visibilitychange', onShown);
@@ -35,6 +38,7 @@ export function watchUpdates(application: Application, { window, pause = PAUSE *
     window.clearInterval(timer);
     window.document.removeEventListener('visibilitychange', onShown);
     window.document.getElementById(PLACE)?.remove();
+    refusals.remove();
   };
 }
 

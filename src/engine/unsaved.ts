@@ -4,10 +4,25 @@ import { type Engine, useEngine } from './context.ts';
 /** Places with unsaved changes. The router asks before it leaves (WS-12); the browser asks before the window closes. */
 export class LeaveGuard {
   private readonly places = new Set<object>();
+  private readonly edits = new Set<object>();
   private asking: Promise<boolean> | undefined;
 
   get blocked(): boolean {
     return this.places.size > 0;
+  }
+
+  /** Whether something was typed that is sent nowhere yet: in guarded places, and in forms whose page is left without a question. */
+  get edited(): boolean {
+    return this.blocked || this.edits.size > 0;
+  }
+
+  /** Notes typed text that blocks nothing. */
+  note(): () => void {
+    const edit = {};
+    this.edits.add(edit);
+    return () => {
+      this.edits.delete(edit);
+    };
   }
 
   add(): () => void {
@@ -46,6 +61,8 @@ export function useUnsavedGuard(dirty: boolean): void {
     if (!dirty) return;
     const remove = leave.add();
     const beforeUnload = (event: BeforeUnloadEvent): void => {
+      // Who was asked already and left is not asked again.
+      if (!leave.blocked) return;
       event.preventDefault();
       // Older browsers ask only when a value is set.
       event.returnValue = true;

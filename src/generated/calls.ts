@@ -281,6 +281,10 @@ usercode?: string
 keyword?: string
 current?: number
 size?: number
+/**
+ * Id of a user who comes first whatever the page: the one chosen so far.
+ */
+agent?: string
 }
 body: undefined
 data: {
@@ -845,6 +849,14 @@ delegate?: (Delegate | null)
  * True when the token is one of delegate mode whose delegation has ended: delegate.exit leads back.
  */
 delegationEnded?: boolean
+/**
+ * The role the user views the product as; nothing can be changed meanwhile.
+ */
+viewing?: ({
+id: string
+code: string
+name?: Localized
+} | null)
 authProperties?: (AuthProperties | null)
 ip?: (string | null)
 }
@@ -936,6 +948,72 @@ sentTime?: (string | null)
 hasText?: boolean
 text: (string | null)
 }
+}
+/**
+ * A page of the user's messages, read and unread, newest first. GET /api/home-news/ReadNewsList
+ */
+"message.list": {
+params: undefined
+query: {
+pageNum?: number
+pageSize?: number
+}
+body: undefined
+data: {
+pagedList: Message[]
+totalCount: number
+}
+}
+/**
+ * Deletes a message of the user. POST /api/home-news/delete
+ */
+"message.remove": {
+params: undefined
+query: undefined
+body: {
+id: string
+[k: string]: unknown
+}
+data: {
+[k: string]: unknown
+}
+}
+/**
+ * Marks messages as read: those of the list, or all. Ids of other users' messages change nothing. POST /api/home-news/setReadStatus
+ */
+"message.setReadStatus": {
+params: undefined
+query: undefined
+body: ({
+id: string
+[k: string]: unknown
+}[] | {
+all: true
+})
+data: {
+/**
+ * How many were unread before.
+ */
+changed: number
+}
+}
+/**
+ * The user's unread messages, newest first, at most 1,000. GET /api/home-news/unReadNewsList
+ */
+"message.unread": {
+params: undefined
+query: undefined
+body: undefined
+data: Message[]
+}
+/**
+ * How many messages the user has not read. GET /api/home-news/unReadNewsCount
+ */
+"message.unreadCount": {
+params: undefined
+query: undefined
+body: undefined
+data: number
 }
 /**
  * Makes the account of a confirmed request and mails a link to its first password. Roles are given within the caller's own rights. POST /api/system/registration/approve
@@ -1915,6 +1993,19 @@ size?: number
 }
 }
 /**
+ * Begins a session that sees what this role sees and changes nothing. It ends with the session it was begun in, or by signing out with its token. POST /api/system/role/{id}/view
+ */
+"system-role.view": {
+params: {
+id: string
+}
+query: undefined
+body: undefined
+data: {
+access_token: string
+}
+}
+/**
  * Creates a user. POST /api/system/user
  */
 "system-user.create": {
@@ -2179,6 +2270,10 @@ name: string
 nameEn?: (string | null)
 deptName?: (Localized | null)
 img_path?: (string | null)
+/**
+ * Name and account, for choices.
+ */
+label?: string
 }
 export interface Department {
 id: string
@@ -2236,6 +2331,10 @@ export interface LogRow {
 id: string
 time: string
 actor?: (string | null)
+/**
+ * In whose name, where somebody acted for another user.
+ */
+subject?: (string | null)
 action: string
 reason?: (string | null)
 targetType?: string
@@ -2395,6 +2494,46 @@ problem?: (string | null)
 createTime?: string
 sentTime?: (string | null)
 hasText?: boolean
+}
+export interface Message {
+id: string
+/**
+ * ISO 8601.
+ */
+createTime: string
+/**
+ * 0 unread, 1 read.
+ */
+readStatus: ("0" | "1")
+/**
+ * Template of the notice, such as account/password-reset.
+ */
+routeKey: (string | null)
+routeDataMap: {
+/**
+ * Entry of the dictionary notice-type; what it does not know is a plain message.
+ */
+noticeType?: (string | null)
+/**
+ * 1 normal, 2 important, 3 urgent.
+ */
+newsLevel?: (number | string | null)
+workspaceId?: (string | null)
+/**
+ * Path inside the application.
+ */
+link?: (string | null)
+}
+/**
+ * The text, one entry a language.
+ */
+newBodyMap: {
+[k: string]: string
+}
+/**
+ * What it is about.
+ */
+bizId?: (string | null)
 }
 export interface Registration {
 id: string

@@ -18,6 +18,8 @@ export interface ContractSchemas {
   /** Delegate mode. Default: allowed with a permission and in public, refused for a session. */
   whileActing?: 'allowed' | 'refused' | { menu: string };
   requirements: string[];
+  /** A session that only looks may not make it. */
+  changes: boolean;
 }
 
 export const contractSchemas: Record<CallId, ContractSchemas> = {
@@ -64,7 +66,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 60,
       "seconds": 600
     },
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "account.confirm": {
     "body": {
@@ -100,7 +103,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 60,
       "seconds": 600
     },
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "account.forgot": {
     "body": {
@@ -182,7 +186,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RULE-03",
       "RULE-04",
       "RULE-05"
-    ]
+    ],
+    "changes": true
   },
   "account.password": {
     "body": {
@@ -226,7 +231,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "seconds": 600
     },
     "bodyLimit": 16384,
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "account.register": {
     "body": {
@@ -307,7 +313,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RULE-03",
       "RULE-04",
       "RULE-05"
-    ]
+    ],
+    "changes": true
   },
   "delegate.cancel": {
     "body": {
@@ -349,7 +356,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-31",
       "DELEG-04"
-    ]
+    ],
+    "changes": true
   },
   "delegate.change": {
     "body": {
@@ -396,7 +404,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "allowed",
     "requirements": [
       "API-34"
-    ]
+    ],
+    "changes": true
   },
   "delegate.detail": {
     "query": {
@@ -501,6 +510,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "string",
                 "null"
               ]
+            },
+            "label": {
+              "type": "string",
+              "description": "Name and account, for choices."
             }
           }
         },
@@ -580,6 +593,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "string",
                 "null"
               ]
+            },
+            "label": {
+              "type": "string",
+              "description": "Name and account, for choices."
             }
           }
         },
@@ -712,7 +729,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-33"
-    ]
+    ],
+    "changes": false
   },
   "delegate.enter": {
     "query": {
@@ -761,7 +779,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-40",
       "DELEG-01",
       "DELEG-05"
-    ]
+    ],
+    "changes": false
   },
   "delegate.exists": {
     "response": {
@@ -774,7 +793,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "allowed",
     "requirements": [
       "API-39"
-    ]
+    ],
+    "changes": false
   },
   "delegate.exit": {
     "response": {
@@ -805,7 +825,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-41"
-    ]
+    ],
+    "changes": false
   },
   "delegate.list": {
     "body": {
@@ -961,6 +982,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                       "string",
                       "null"
                     ]
+                  },
+                  "label": {
+                    "type": "string",
+                    "description": "Name and account, for choices."
                   }
                 }
               },
@@ -1040,6 +1065,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                       "string",
                       "null"
                     ]
+                  },
+                  "label": {
+                    "type": "string",
+                    "description": "Name and account, for choices."
                   }
                 }
               },
@@ -1183,7 +1212,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-30",
       "DELEG-03"
-    ]
+    ],
+    "changes": false
   },
   "delegate.menuTree": {
     "query": {
@@ -1269,7 +1299,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-38"
-    ]
+    ],
+    "changes": false
   },
   "delegate.sources": {
     "query": {
@@ -1361,6 +1392,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "string",
               "null"
             ]
+          },
+          "label": {
+            "type": "string",
+            "description": "Name and account, for choices."
           }
         }
       }
@@ -1374,7 +1409,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-35",
       "TOPBAR-06"
-    ]
+    ],
+    "changes": false
   },
   "delegate.statuses": {
     "response": {
@@ -1436,7 +1472,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-37",
       "DELEG-04"
-    ]
+    ],
+    "changes": false
   },
   "delegate.targets": {
     "query": {
@@ -1462,6 +1499,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minimum": 1,
           "maximum": 200,
           "default": 50
+        },
+        "agent": {
+          "type": "string",
+          "pattern": "^[0-9]{0,18}$",
+          "description": "Id of a user who comes first whatever the page: the one chosen so far."
         }
       }
     },
@@ -1551,6 +1593,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "string",
                   "null"
                 ]
+              },
+              "label": {
+                "type": "string",
+                "description": "Name and account, for choices."
               }
             }
           }
@@ -1573,7 +1619,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-36"
-    ]
+    ],
+    "changes": false
   },
   "delegate.update": {
     "body": {
@@ -1733,6 +1780,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "string",
                 "null"
               ]
+            },
+            "label": {
+              "type": "string",
+              "description": "Name and account, for choices."
             }
           }
         },
@@ -1812,6 +1863,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "string",
                 "null"
               ]
+            },
+            "label": {
+              "type": "string",
+              "description": "Name and account, for choices."
             }
           }
         },
@@ -1950,7 +2005,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-32",
       "DELEG-01",
       "DELEG-04"
-    ]
+    ],
+    "changes": true
   },
   "department.create": {
     "body": {
@@ -1971,7 +2027,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -1993,7 +2049,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -2511,7 +2567,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WRONG_PARENT"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "department.remove": {
     "params": {
@@ -2539,7 +2596,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "HAS_USERS"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "department.tree": {
     "query": {
@@ -3036,7 +3094,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "The tree of departments; with a keyword those that fit, with everything above them.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "department.update": {
     "body": {
@@ -3065,7 +3124,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -3087,7 +3146,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -3607,7 +3666,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WRONG_PARENT"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "dictionary.create": {
     "body": {
@@ -3629,7 +3689,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -3651,7 +3711,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -3664,7 +3724,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "dictValue": {
           "type": "string",
-          "minLength": 1,
+          "pattern": "\\S",
           "maxLength": 100
         },
         "status": {
@@ -3823,7 +3883,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-24"
-    ]
+    ],
+    "changes": true
   },
   "dictionary.get": {
     "params": {
@@ -3961,7 +4022,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-22"
-    ]
+    ],
+    "changes": false
   },
   "dictionary.list": {
     "query": {
@@ -4165,7 +4227,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DICT-02",
       "DICT-03",
       "CONST-04"
-    ]
+    ],
+    "changes": false
   },
   "dictionary.remove": {
     "params": {
@@ -4198,7 +4261,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-26"
-    ]
+    ],
+    "changes": true
   },
   "dictionary.type": {
     "params": {
@@ -4476,7 +4540,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DICT-02",
       "DICT-03",
       "DICT-04"
-    ]
+    ],
+    "changes": false
   },
   "dictionary.types": {
     "response": {
@@ -4542,7 +4607,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "DICT-01"
-    ]
+    ],
+    "changes": false
   },
   "dictionary.update": {
     "body": {
@@ -4571,7 +4637,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -4593,7 +4659,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -4606,7 +4672,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "dictValue": {
           "type": "string",
-          "minLength": 1,
+          "pattern": "\\S",
           "maxLength": 100
         },
         "status": {
@@ -4767,7 +4833,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-25"
-    ]
+    ],
+    "changes": true
   },
   "finance.answers": {
     "query": {
@@ -4854,7 +4921,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-80"
-    ]
+    ],
+    "changes": false
   },
   "finance.exportRows": {
     "body": {
@@ -4883,7 +4951,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-85"
-    ]
+    ],
+    "changes": false
   },
   "finance.patchAnswers": {
     "body": {
@@ -5005,7 +5074,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-81",
       "RULE-21"
-    ]
+    ],
+    "changes": true
   },
   "finance.rows": {
     "query": {
@@ -5089,7 +5159,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-80",
       "FIN-07"
-    ]
+    ],
+    "changes": false
   },
   "finance.saveRows": {
     "query": {
@@ -5243,7 +5314,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "FIN-07",
       "FIN-08",
       "RULE-21"
-    ]
+    ],
+    "changes": true
   },
   "finance.submit": {
     "body": {
@@ -5317,7 +5389,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "FIN-08"
-    ]
+    ],
+    "changes": true
   },
   "finance.sums": {
     "query": {
@@ -5388,7 +5461,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-82",
       "FIN-05",
       "FIN-06"
-    ]
+    ],
+    "changes": false
   },
   "health.get": {
     "response": {
@@ -5419,7 +5493,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "UNAVAILABLE"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "log.exportOperations": {
     "query": {
@@ -5472,7 +5547,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 10,
       "seconds": 60
     },
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "log.exportSignIns": {
     "query": {
@@ -5521,7 +5597,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 10,
       "seconds": 60
     },
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "log.operations": {
     "query": {
@@ -5609,6 +5686,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "string",
                   "null"
                 ]
+              },
+              "subject": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "In whose name, where somebody acted for another user."
               },
               "action": {
                 "type": "string"
@@ -5701,7 +5785,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the operation log: what was changed, by whom, from where.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "log.signIns": {
     "query": {
@@ -5785,6 +5870,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "string",
                   "null"
                 ]
+              },
+              "subject": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "In whose name, where somebody acted for another user."
               },
               "action": {
                 "type": "string"
@@ -5877,7 +5969,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the sign-in log: sign-ins, failures, sign-outs.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "login.authProperties": {
     "response": {
@@ -5967,7 +6060,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-13"
-    ]
+    ],
+    "changes": false
   },
   "login.captcha": {
     "query": {
@@ -6028,7 +6122,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-07",
       "LOGIN-04"
-    ]
+    ],
+    "changes": false
   },
   "login.config": {
     "response": {
@@ -6241,7 +6336,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-06",
       "STATE-06"
-    ]
+    ],
+    "changes": false
   },
   "login.logout": {
     "response": {
@@ -6259,7 +6355,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-09",
       "EMBED-03"
-    ]
+    ],
+    "changes": false
   },
   "login.stats": {
     "query": {
@@ -7028,6 +7125,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                         "string",
                         "null"
                       ]
+                    },
+                    "label": {
+                      "type": "string",
+                      "description": "Name and account, for choices."
                     }
                   }
                 },
@@ -7052,6 +7153,63 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "delegationEnded": {
           "type": "boolean",
           "description": "True when the token is one of delegate mode whose delegation has ended: delegate.exit leads back."
+        },
+        "viewing": {
+          "title": "ViewedRole",
+          "type": [
+            "object",
+            "null"
+          ],
+          "description": "The role the user views the product as; nothing can be changed meanwhile.",
+          "required": [
+            "id",
+            "code"
+          ],
+          "properties": {
+            "id": {
+              "type": "string"
+            },
+            "code": {
+              "type": "string"
+            },
+            "name": {
+              "title": "LocalizedValue",
+              "anyOf": [
+                {
+                  "type": "string"
+                },
+                {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "required": [
+                      "l",
+                      "t"
+                    ],
+                    "properties": {
+                      "l": {
+                        "type": "string",
+                        "description": "Language code."
+                      },
+                      "t": {
+                        "type": "string",
+                        "description": "Text."
+                      },
+                      "d": {
+                        "type": [
+                          "boolean",
+                          "string",
+                          "number",
+                          "null"
+                        ],
+                        "description": "Whether this is the default entry."
+                      }
+                    }
+                  }
+                }
+              ]
+            }
+          }
         },
         "authProperties": {
           "anyOf": [
@@ -7156,7 +7314,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-05",
       "STATE-01"
-    ]
+    ],
+    "changes": false
   },
   "login.token": {
     "body": {
@@ -7232,7 +7391,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-08",
       "LOGIN-19",
       "LOGIN-22"
-    ]
+    ],
+    "changes": true
   },
   "login.user": {
     "response": {
@@ -7515,7 +7675,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-12",
       "STATE-05"
-    ]
+    ],
+    "changes": false
   },
   "mail.list": {
     "query": {
@@ -7642,7 +7803,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the outgoing mails. `smtp` says whether a mail server is set; without one mails stay here.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "mail.resend": {
     "params": {
@@ -7714,7 +7876,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "CONFLICT"
     ],
     "rules": {},
-    "requirements": []
+    "whileActing": "refused",
+    "requirements": [],
+    "changes": true
   },
   "mail.text": {
     "params": {
@@ -7790,7 +7954,339 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "BEYOND_RIGHTS"
     ],
     "rules": {},
-    "requirements": []
+    "whileActing": "refused",
+    "requirements": [],
+    "changes": false
+  },
+  "message.list": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "pageNum": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 1000,
+          "default": 10
+        }
+      }
+    },
+    "response": {
+      "title": "MessagePage",
+      "type": "object",
+      "required": [
+        "pagedList",
+        "totalCount"
+      ],
+      "properties": {
+        "pagedList": {
+          "type": "array",
+          "items": {
+            "title": "Message",
+            "type": "object",
+            "additionalProperties": false,
+            "required": [
+              "id",
+              "createTime",
+              "readStatus",
+              "routeKey",
+              "routeDataMap",
+              "newBodyMap"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "createTime": {
+                "type": "string",
+                "description": "ISO 8601."
+              },
+              "readStatus": {
+                "enum": [
+                  "0",
+                  "1"
+                ],
+                "description": "0 unread, 1 read."
+              },
+              "routeKey": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Template of the notice, such as account/password-reset."
+              },
+              "routeDataMap": {
+                "type": "object",
+                "additionalProperties": false,
+                "properties": {
+                  "noticeType": {
+                    "type": [
+                      "string",
+                      "null"
+                    ],
+                    "description": "Entry of the dictionary notice-type; what it does not know is a plain message."
+                  },
+                  "newsLevel": {
+                    "type": [
+                      "integer",
+                      "string",
+                      "null"
+                    ],
+                    "description": "1 normal, 2 important, 3 urgent."
+                  },
+                  "workspaceId": {
+                    "type": [
+                      "string",
+                      "null"
+                    ]
+                  },
+                  "link": {
+                    "type": [
+                      "string",
+                      "null"
+                    ],
+                    "description": "Path inside the application."
+                  }
+                }
+              },
+              "newBodyMap": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                },
+                "description": "The text, one entry a language."
+              },
+              "bizId": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "What it is about."
+              }
+            }
+          }
+        },
+        "totalCount": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the user's messages, read and unread, newest first.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-108",
+      "MSG-01",
+      "MSG-02",
+      "MSG-06"
+    ],
+    "changes": false
+  },
+  "message.remove": {
+    "body": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "MessageRemoved",
+      "type": "object",
+      "additionalProperties": true
+    },
+    "summary": "Deletes a message of the user.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-112",
+      "MSG-04"
+    ],
+    "changes": true
+  },
+  "message.setReadStatus": {
+    "body": {
+      "anyOf": [
+        {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 1000,
+          "items": {
+            "type": "object",
+            "required": [
+              "id"
+            ],
+            "properties": {
+              "id": {
+                "type": "string",
+                "pattern": "^[0-9]{1,18}$"
+              }
+            },
+            "additionalProperties": true
+          }
+        },
+        {
+          "type": "object",
+          "additionalProperties": false,
+          "required": [
+            "all"
+          ],
+          "properties": {
+            "all": {
+              "const": true
+            }
+          }
+        }
+      ]
+    },
+    "response": {
+      "title": "MessagesRead",
+      "type": "object",
+      "required": [
+        "changed"
+      ],
+      "properties": {
+        "changed": {
+          "type": "integer",
+          "description": "How many were unread before."
+        }
+      }
+    },
+    "summary": "Marks messages as read: those of the list, or all. Ids of other users' messages change nothing.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-111",
+      "MSG-03",
+      "MSG-07"
+    ],
+    "changes": true
+  },
+  "message.unread": {
+    "response": {
+      "title": "UnreadMessages",
+      "type": "array",
+      "items": {
+        "title": "Message",
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "id",
+          "createTime",
+          "readStatus",
+          "routeKey",
+          "routeDataMap",
+          "newBodyMap"
+        ],
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "createTime": {
+            "type": "string",
+            "description": "ISO 8601."
+          },
+          "readStatus": {
+            "enum": [
+              "0",
+              "1"
+            ],
+            "description": "0 unread, 1 read."
+          },
+          "routeKey": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "Template of the notice, such as account/password-reset."
+          },
+          "routeDataMap": {
+            "type": "object",
+            "additionalProperties": false,
+            "properties": {
+              "noticeType": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Entry of the dictionary notice-type; what it does not know is a plain message."
+              },
+              "newsLevel": {
+                "type": [
+                  "integer",
+                  "string",
+                  "null"
+                ],
+                "description": "1 normal, 2 important, 3 urgent."
+              },
+              "workspaceId": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "link": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Path inside the application."
+              }
+            }
+          },
+          "newBodyMap": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "The text, one entry a language."
+          },
+          "bizId": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "What it is about."
+          }
+        }
+      }
+    },
+    "summary": "The user's unread messages, newest first, at most 1,000.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-109"
+    ],
+    "changes": false
+  },
+  "message.unreadCount": {
+    "response": {
+      "title": "UnreadCount",
+      "type": "integer",
+      "minimum": 0
+    },
+    "summary": "How many messages the user has not read.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-110",
+      "MSG-09"
+    ],
+    "changes": false
   },
   "registration.approve": {
     "body": {
@@ -7957,7 +8453,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "username": "username"
     },
-    "requirements": []
+    "whileActing": "refused",
+    "requirements": [],
+    "changes": true
   },
   "registration.list": {
     "query": {
@@ -8118,7 +8616,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the requests for accounts.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "registration.reject": {
     "body": {
@@ -8236,7 +8735,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "CONFLICT"
     ],
     "rules": {},
-    "requirements": []
+    "whileActing": "refused",
+    "requirements": [],
+    "changes": true
   },
   "risk.answer": {
     "query": {
@@ -8397,7 +8898,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RISK-16",
       "RISK-18",
       "PERM-14"
-    ]
+    ],
+    "changes": true
   },
   "risk.answers": {
     "query": {
@@ -8476,7 +8978,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-75"
-    ]
+    ],
+    "changes": false
   },
   "risk.businessDomains": {
     "query": {
@@ -8526,7 +9029,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-73"
-    ]
+    ],
+    "changes": false
   },
   "risk.createItem": {
     "body": {
@@ -8711,7 +9215,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-68",
       "RISK-03"
-    ]
+    ],
+    "changes": true
   },
   "risk.criteria": {
     "query": {
@@ -8787,7 +9292,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-75",
       "RISK-06",
       "RISK-07"
-    ]
+    ],
+    "changes": false
   },
   "risk.departmentName": {
     "query": {
@@ -8815,7 +9321,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-71"
-    ]
+    ],
+    "changes": false
   },
   "risk.departments": {
     "query": {
@@ -8845,7 +9352,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-88"
-    ]
+    ],
+    "changes": false
   },
   "risk.evaluationDomains": {
     "query": {
@@ -8887,7 +9395,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-87"
-    ]
+    ],
+    "changes": false
   },
   "risk.exportItems": {
     "body": {
@@ -8923,7 +9432,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-84"
-    ]
+    ],
+    "changes": true
   },
   "risk.exportProject": {
     "body": {
@@ -8947,7 +9457,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-83"
-    ]
+    ],
+    "changes": true
   },
   "risk.header": {
     "query": {
@@ -9014,7 +9525,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-74",
       "RISK-06"
-    ]
+    ],
+    "changes": false
   },
   "risk.item": {
     "query": {
@@ -9134,7 +9646,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-67"
-    ]
+    ],
+    "changes": false
   },
   "risk.itemUuids": {
     "query": {
@@ -9164,7 +9677,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-86"
-    ]
+    ],
+    "changes": false
   },
   "risk.pageEvaluations": {
     "body": {
@@ -9261,7 +9775,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-65"
-    ]
+    ],
+    "changes": true
   },
   "risk.pageItems": {
     "body": {
@@ -9427,7 +9942,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-66"
-    ]
+    ],
+    "changes": true
   },
   "risk.paper": {
     "query": {
@@ -9581,7 +10097,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-77",
       "RISK-03",
       "PERM-14"
-    ]
+    ],
+    "changes": false
   },
   "risk.patchAnswers": {
     "body": {
@@ -9691,7 +10208,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RISK-14",
       "RISK-15",
       "PERM-14"
-    ]
+    ],
+    "changes": true
   },
   "risk.projectName": {
     "query": {
@@ -9729,7 +10247,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-78"
-    ]
+    ],
+    "changes": false
   },
   "risk.removeEvaluation": {
     "query": {
@@ -9760,7 +10279,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-72",
       "RISK-18"
-    ]
+    ],
+    "changes": true
   },
   "risk.removeItem": {
     "query": {
@@ -9791,7 +10311,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-70",
       "RISK-18"
-    ]
+    ],
+    "changes": true
   },
   "risk.results": {
     "query": {
@@ -9873,7 +10394,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-90"
-    ]
+    ],
+    "changes": false
   },
   "risk.risks": {
     "query": {
@@ -9903,7 +10425,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-89"
-    ]
+    ],
+    "changes": false
   },
   "risk.saveEvaluation": {
     "body": {
@@ -9994,7 +10517,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-64"
-    ]
+    ],
+    "changes": true
   },
   "risk.submit": {
     "body": {
@@ -10071,7 +10595,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RISK-18",
       "RISK-19",
       "PERM-14"
-    ]
+    ],
+    "changes": true
   },
   "risk.sums": {
     "query": {
@@ -10157,7 +10682,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-76",
       "RISK-09"
-    ]
+    ],
+    "changes": false
   },
   "risk.templates": {
     "response": {
@@ -10188,7 +10714,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Templates an evaluation can use.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "risk.updateItem": {
     "body": {
@@ -10372,7 +10899,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-69",
       "RISK-18"
-    ]
+    ],
+    "changes": true
   },
   "risk.validItem": {
     "body": {
@@ -10479,7 +11007,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-91"
-    ]
+    ],
+    "changes": true
   },
   "screens.state": {
     "response": {
@@ -10562,7 +11091,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "What the server serves of the overlay of documents, and which documents it refuses and why.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "session.list": {
     "query": {
@@ -10732,7 +11262,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the sessions that hold now.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "session.remove": {
     "params": {
@@ -10759,7 +11290,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "BEYOND_RIGHTS"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "site.config": {
     "query": {
@@ -10981,7 +11513,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-04"
-    ]
+    ],
+    "changes": false
   },
   "sso.logout": {
     "response": {
@@ -11002,9 +11535,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Ends a session that came through single sign-on. `logoutUrl` is where the browser goes to sign out at the provider, too; null when it has no such place.",
     "errors": [],
     "rules": {},
+    "whileActing": "allowed",
     "requirements": [
       "API-11"
-    ]
+    ],
+    "changes": true
   },
   "sso.start": {
     "params": {
@@ -11034,7 +11569,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "LOGIN-11",
       "LOGIN-12",
       "API-10"
-    ]
+    ],
+    "changes": false
   },
   "sso.token": {
     "body": {
@@ -11102,7 +11638,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-10",
       "LOGIN-01",
       "LOGIN-21"
-    ]
+    ],
+    "changes": true
   },
   "system-menu.create": {
     "body": {
@@ -11968,7 +12505,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "MENU-01",
       "ROUTE-11",
       "RULE-24"
-    ]
+    ],
+    "changes": true
   },
   "system-menu.move": {
     "body": {
@@ -12755,7 +13293,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-menu.remove": {
     "params": {
@@ -12786,7 +13325,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-menu.tree": {
     "query": {
@@ -13563,7 +14103,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "MENU-01",
       "PERM-03"
-    ]
+    ],
+    "changes": false
   },
   "system-menu.update": {
     "body": {
@@ -14437,7 +14978,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "MENU-01",
       "ROUTE-11",
       "RULE-24"
-    ]
+    ],
+    "changes": true
   },
   "system-role.create": {
     "body": {
@@ -14458,7 +15000,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -14480,7 +15022,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -14628,7 +15170,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "refused",
     "requirements": [
       "RULE-26"
-    ]
+    ],
+    "changes": true
   },
   "system-role.get": {
     "params": {
@@ -14751,7 +15294,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "system-role.list": {
     "query": {
@@ -14921,7 +15465,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "PERM-01"
-    ]
+    ],
+    "changes": false
   },
   "system-role.members": {
     "body": {
@@ -14969,7 +15514,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-role.menus": {
     "response": {
@@ -15057,7 +15603,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "PERM-02",
       "PERM-03"
-    ]
+    ],
+    "changes": false
   },
   "system-role.preview": {
     "params": {
@@ -15394,7 +15941,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "PERM-02",
       "PERM-03",
       "PERM-04"
-    ]
+    ],
+    "changes": false
   },
   "system-role.remove": {
     "params": {
@@ -15424,7 +15972,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-role.update": {
     "body": {
@@ -15453,7 +16002,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "anyOf": [
             {
               "type": "string",
-              "minLength": 1,
+              "pattern": "\\S",
               "maxLength": 500
             },
             {
@@ -15475,7 +16024,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   },
                   "t": {
                     "type": "string",
-                    "minLength": 1,
+                    "pattern": "\\S",
                     "maxLength": 500
                   },
                   "d": {
@@ -15628,7 +16177,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "PERM-02",
       "RULE-26"
-    ]
+    ],
+    "changes": true
   },
   "system-role.users": {
     "query": {
@@ -15901,7 +16451,54 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the users who hold a role.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
+  },
+  "system-role.view": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "RoleViewToken",
+      "type": "object",
+      "required": [
+        "access_token"
+      ],
+      "properties": {
+        "access_token": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Begins a session that sees what this role sees and changes nothing. It ends with the session it was begun in, or by signing out with its token.",
+    "errors": [
+      "NOT_FOUND",
+      "BEYOND_RIGHTS",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 30,
+      "seconds": 60
+    },
+    "whileActing": "refused",
+    "requirements": [
+      "PERM-01",
+      "PERM-02",
+      "PERM-03",
+      "PERM-04"
+    ],
+    "changes": true
   },
   "system-user.create": {
     "body": {
@@ -16199,7 +16796,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RULE-01",
       "RULE-07",
       "RULE-25"
-    ]
+    ],
+    "changes": true
   },
   "system-user.get": {
     "params": {
@@ -16420,7 +17018,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "system-user.list": {
     "query": {
@@ -16703,7 +17302,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of users. A department counts with everything below it.",
     "errors": [],
     "rules": {},
-    "requirements": []
+    "requirements": [],
+    "changes": false
   },
   "system-user.password": {
     "body": {
@@ -16745,7 +17345,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "refused",
     "requirements": [
       "RULE-07"
-    ]
+    ],
+    "changes": true
   },
   "system-user.remove": {
     "params": {
@@ -16775,7 +17376,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-user.roles": {
     "response": {
@@ -16842,7 +17444,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "PERM-01"
-    ]
+    ],
+    "changes": false
   },
   "system-user.status": {
     "body": {
@@ -17080,7 +17683,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "refused",
-    "requirements": []
+    "requirements": [],
+    "changes": true
   },
   "system-user.update": {
     "body": {
@@ -17375,7 +17979,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "PERM-01",
       "RULE-25"
-    ]
+    ],
+    "changes": true
   },
   "todo.count": {
     "query": {
@@ -17411,7 +18016,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-29",
       "HOME-07"
-    ]
+    ],
+    "changes": false
   },
   "todo.page": {
     "body": {
@@ -17577,7 +18183,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "allowed",
     "requirements": [
       "API-28"
-    ]
+    ],
+    "changes": false
   },
   "user.config": {
     "response": {
@@ -17610,7 +18217,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "allowed",
     "requirements": [
       "API-17"
-    ]
+    ],
+    "changes": false
   },
   "user.list": {
     "query": {
@@ -17754,7 +18362,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "allowed",
     "requirements": [
       "API-20"
-    ]
+    ],
+    "changes": false
   },
   "user.menus": {
     "response": {
@@ -17882,6 +18491,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-18",
       "MENU-01",
       "PERM-02"
-    ]
+    ],
+    "changes": false
   }
 };

@@ -53,6 +53,11 @@ export type CallId =
   | "mail.list"
   | "mail.resend"
   | "mail.text"
+  | "message.list"
+  | "message.remove"
+  | "message.setReadStatus"
+  | "message.unread"
+  | "message.unreadCount"
   | "registration.approve"
   | "registration.list"
   | "registration.reject"
@@ -105,6 +110,7 @@ export type CallId =
   | "system-role.remove"
   | "system-role.update"
   | "system-role.users"
+  | "system-role.view"
   | "system-user.create"
   | "system-user.get"
   | "system-user.list"
@@ -707,6 +713,61 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
+    "headers": {}
+  },
+  "message.list": {
+    "id": "message.list",
+    "method": "GET",
+    "path": "/api/home-news/ReadNewsList",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "message.remove": {
+    "id": "message.remove",
+    "method": "POST",
+    "path": "/api/home-news/delete",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "message.setReadStatus": {
+    "id": "message.setReadStatus",
+    "method": "POST",
+    "path": "/api/home-news/setReadStatus",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "message.unread": {
+    "id": "message.unread",
+    "method": "GET",
+    "path": "/api/home-news/unReadNewsList",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "message.unreadCount": {
+    "id": "message.unreadCount",
+    "method": "GET",
+    "path": "/api/home-news/unReadNewsCount",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
     "headers": {}
   },
   "registration.approve": {
@@ -1355,6 +1416,19 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
+    "headers": {}
+  },
+  "system-role.view": {
+    "id": "system-role.view",
+    "method": "POST",
+    "path": "/api/system/role/{id}/view",
+    "access": {
+      "permission": "sys:role:view"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
     "headers": {}
   },
   "system-user.create": {

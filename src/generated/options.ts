@@ -190,6 +190,10 @@ max?: number
  */
 dot?: boolean
 /**
+ * The mark stands on the content and not at its corner, for controls with room around their sign. Default false.
+ */
+inside?: boolean
+/**
  * What is counted, for screen readers.
  */
 label?: string
@@ -869,6 +873,87 @@ actions?: PlanNode[]
 }
 
 /**
+ * Records people read one after the other, such as messages: text, time, labels, whether it is new, what can be done with it. Long texts are cut and can be expanded. Options marked lazy read `item` and `index`.
+ */
+export interface FeedOptions {
+/**
+ * The records, in their order.
+ */
+items: ({
+[k: string]: unknown
+}[] | null)
+/**
+ * Key of a record. Default `{{ item.id }}`.
+ */
+key?: OptionLazy
+/**
+ * What it says. Line breaks are kept.
+ */
+text: OptionLazy
+/**
+ * When, as it is shown.
+ */
+time?: OptionLazy
+/**
+ * Whether it is new: marked, and said to screen readers.
+ */
+unread?: OptionLazy
+/**
+ * Word for new, for screen readers.
+ */
+unreadText?: string
+/**
+ * Labels before the text: a list of {text, tone}; tone is neutral, info, success, warning or danger. Empty texts are left out.
+ */
+tags?: OptionLazy
+/**
+ * Texts higher than this many pixels are cut there and can be expanded. Default 60.
+ */
+collapseAbove?: number
+/**
+ * Name of the list for screen readers.
+ */
+label?: string
+/**
+ * Runs when a text is clicked; reads `item` and `index`.
+ */
+onOpen?: OptionAction
+/**
+ * What else can be done with a record: small buttons at its end.
+ */
+actions?: {
+/**
+ * Name of the button.
+ */
+text: string
+/**
+ * Its icon.
+ */
+icon: string
+/**
+ * Shown only when true. Default true.
+ */
+when?: OptionLazy
+/**
+ * It destroys something.
+ */
+danger?: boolean
+/**
+ * Key that starts it while its item has the focus, such as Delete.
+ */
+key?: string
+/**
+ * Runs when it is pressed; reads `item` and `index`.
+ */
+onClick: OptionAction
+}[]
+/**
+ * Shown when there is nothing.
+ */
+emptyText?: string
+}
+
+/**
  * Amounts people fill for the end and the start of a period, and the statistics that follow from them while they type, as a statement document declares both. Amounts are exact decimals. In narrow places the amounts of a field stand below its name.
  */
 export interface FinanceTableOptions {
@@ -1127,6 +1212,20 @@ tone?: ("neutral" | "primary" | "info" | "success" | "warning" | "danger")
  * What it means; without it, it is decoration.
  */
 label?: string
+}
+
+/**
+ * The name of an icon of the known set, chosen from a list of the icons or typed; what is typed narrows the list. Other names are kept and show a neutral dot.
+ */
+export interface IconChoiceOptions {
+/**
+ * Shown while it is empty. Default: how to search.
+ */
+placeholder?: string
+/**
+ * Longest name. Default 60.
+ */
+maxLength?: number
 }
 
 /**
@@ -1435,6 +1534,22 @@ back?: string
  * Nodes at the end of the title line, such as buttons.
  */
 extra?: PlanNode[]
+}
+
+/**
+ * Another page as a part of this one: a document of its own with its own data, state and actions, loaded when it is shown. Events it emits reach the page and the layouts around.
+ */
+export interface PartOptions {
+/**
+ * Id of the page document.
+ */
+page: string
+/**
+ * What the page reads as params.<name>, as far as it declares them.
+ */
+with?: {
+[k: string]: unknown
+}
 }
 
 /**
@@ -2967,6 +3082,36 @@ src?: (string | null)
  * Tag after the name, such as the agent marker.
  */
 marker?: string
+/**
+ * Other people the user may act as: chosen below the entries, one at a time, with the user's own name first. None: no choice is offered.
+ */
+identities?: ({
+[k: string]: unknown
+}[] | null)
+/**
+ * Property of such a person that onIdentity gets. Default username.
+ */
+identityValue?: string
+/**
+ * Property that is shown. Default name.
+ */
+identityLabel?: string
+/**
+ * Who the user acts as now. Empty: nobody.
+ */
+identity?: (string | null)
+/**
+ * The user's own name in this choice.
+ */
+ownLabel?: string
+/**
+ * Small title of this choice.
+ */
+identitiesTitle?: string
+/**
+ * Runs when another one is chosen; reads `value`, empty for the user's own name.
+ */
+onIdentity?: OptionAction
 /**
  * Entries of the menu.
  */

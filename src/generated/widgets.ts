@@ -21,6 +21,7 @@ export type WidgetKey =
   | "drawer"
   | "dropdown"
   | "empty"
+  | "feed"
   | "finance-table"
   | "form"
   | "frame"
@@ -29,6 +30,7 @@ export type WidgetKey =
   | "hero"
   | "hidden"
   | "icon"
+  | "icon-choice"
   | "image"
   | "input"
   | "language-switch"
@@ -39,6 +41,7 @@ export type WidgetKey =
   | "number"
   | "outlet"
   | "page-header"
+  | "part"
   | "password"
   | "radio"
   | "result"
@@ -148,6 +151,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "body": "nodes",
       "count": "value",
       "dot": "value",
+      "inside": "value",
       "label": "text",
       "max": "value",
       "tone": "value"
@@ -449,6 +453,39 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "required": [],
     "exposes": []
   },
+  "feed": {
+    "kind": "display",
+    "options": {
+      "actions": {
+        "items": {
+          "properties": {
+            "danger": "value",
+            "icon": "icon",
+            "key": "value",
+            "onClick": "action",
+            "text": "text",
+            "when": "lazy"
+          }
+        }
+      },
+      "collapseAbove": "value",
+      "emptyText": "text",
+      "items": "value",
+      "key": "lazy",
+      "label": "text",
+      "onOpen": "action",
+      "tags": "lazy",
+      "text": "lazy",
+      "time": "lazy",
+      "unread": "lazy",
+      "unreadText": "text"
+    },
+    "required": [
+      "items",
+      "text"
+    ],
+    "exposes": []
+  },
   "finance-table": {
     "kind": "widget",
     "options": {
@@ -599,6 +636,15 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     ],
     "exposes": []
   },
+  "icon-choice": {
+    "kind": "field",
+    "options": {
+      "maxLength": "value",
+      "placeholder": "text"
+    },
+    "required": [],
+    "exposes": []
+  },
   "image": {
     "kind": "display",
     "options": {
@@ -745,6 +791,17 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "title"
+    ],
+    "exposes": []
+  },
+  "part": {
+    "kind": "layout",
+    "options": {
+      "page": "page",
+      "with": "value"
+    },
+    "required": [
+      "page"
     ],
     "exposes": []
   },
@@ -1385,6 +1442,11 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "kind": "display",
     "options": {
       "detail": "text",
+      "identities": "value",
+      "identitiesTitle": "text",
+      "identity": "value",
+      "identityLabel": "value",
+      "identityValue": "value",
       "items": {
         "items": {
           "properties": {
@@ -1401,6 +1463,8 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
         }
       },
       "marker": "text",
+      "onIdentity": "action",
+      "ownLabel": "text",
       "src": "value",
       "userName": "value"
     },

@@ -1,4 +1,4 @@
-import { expect } from '../support/browser.ts';
+import { expect, expectAccessible } from '../support/browser.ts';
 import { menuOf, published, test } from './overlay.ts';
 import { enter } from './world.ts';
 
@@ -40,6 +40,110 @@ test('a page that changes tells who has it open; the inspector says why a node i
   await expect(note).toBeVisible({ timeout: 30_000 });
   await note.getByRole('button', { name: 'Reload' }).click();
   await expect(tab.getByText('second wording')).toBeVisible();
+});
+
+const field = (name: string, more: object) => ({ widget: 'input', name, label: wording(name), ...more });
+const reasons = {
+  version: 1,
+  title: wording('Reasons'),
+  state: { locked: { initial: true } },
+  body: [
+    { widget: 'text', permission: 'sys:nobody:has', text: wording('for nobody') },
+    {
+      widget: 'form',
+      name: 'entry',
+      fields: [
+        field('frozen', { disabled: '{{ state.locked && user.username == "admin" }}' }),
+        field('shown', { readOnly: '{{ state.locked }}' }),
+        field('code', { required: true, rules: ['letters'] }),
+      ],
+      body: [{ widget: 'button', text: wording('Send'), submit: true }],
+    },
+    {
+      widget: 'table',
+      name: 'none',
+      source: { call: 'dictionary.list', with: { keyword: 'no such entry' } },
+      columns: [{ name: 'dictValue', title: wording('Value') }],
+    },
+  ],
+};
+
+test('the inspector says why: hidden by a permission, disabled, read-only, invalid, empty; by pointer and by keyboard, in the light', async ({
+  page: tab,
+  server,
+  screens,
+}) => {
+  screens.write('menus/reasons.menu.json', menuOf('reasons', 'Reasons', 'main#reasons'));
+  screens.write('pages/reasons.page.json', reasons);
+  await published(server, 'reasons');
+  await enter(tab, server, { theme: 'theme-yellow-light' });
+  await tab.goto('/reasons?inspect');
+  const inspector = tab.getByRole('complementary', { name: 'Inspector' });
+  await expect(inspector).toBeVisible();
+  const nodes = inspector.getByRole('listbox');
+  const choose = async (text: string) => {
+    const option = nodes.getByRole('option').filter({ hasText: text });
+    await nodes.selectOption({ label: (await option.first().textContent()) ?? '' });
+  };
+
+  await choose('text /body/0');
+  await expect(inspector).toContainText('sys:nobody:has: not held');
+
+  await tab.getByRole('textbox', { name: 'frozen' }).hover({ force: true });
+  await expect(inspector).toContainText('/body/1/fields/0');
+  await expect(inspector).toContainText('{{ state.locked && user.username == "admin" }} → true');
+  await expect(inspector).toContainText('state.locked = true');
+  await choose('“shown”');
+  await expect(inspector.locator('dt', { hasText: 'Read-only' })).toBeVisible();
+  await expect(inspector).toContainText('{{ state.locked }} → true');
+
+  await tab.getByRole('textbox', { name: 'code' }).fill('a1');
+  await tab.getByRole('button', { name: 'Send' }).click();
+  await choose('“code”');
+  await expect(inspector).toContainText('letters: pattern');
+  await expect(inspector).toContainText('"a1"');
+  await expect(inspector.locator('dt', { hasText: 'Errors shown' })).toBeVisible();
+
+  await choose('“none”');
+  await expect(inspector).toContainText('dictionary.list');
+  await expect(inspector).toContainText('"keyword":"no such entry"');
+  await expect(inspector).toContainText('"total":0');
+  await expectAccessible(tab);
+
+  // By keyboard alone.
+  await nodes.focus();
+  await tab.keyboard.press('Home');
+  const first = await inspector.locator('.tg-inspector-details').textContent();
+  await tab.keyboard.press('ArrowDown');
+  await expect(inspector.locator('.tg-inspector-details')).not.toHaveText(first ?? '');
+  await tab.keyboard.press('Escape');
+  await expect(inspector).toHaveCount(0);
+});
+
+test('administrators are told on the page which documents are refused and why, without asking', async ({ page: tab, server, screens }) => {
+  test.setTimeout(90_000);
+  screens.write('menus/refused.menu.json', menuOf('refused', 'Refused', 'main#refused'));
+  screens.write('pages/refused.page.json', page('good wording'));
+  await published(server, 'refused');
+  await enter(tab, server);
+  await tab.goto('/refused');
+  await expect(tab.getByText('good wording')).toBeVisible();
+  const note = tab.getByRole('complementary', { name: 'Documents that are refused' });
+  await expect(note).toHaveCount(0);
+
+  screens.write('pages/refused.page.json', { ...page('bad wording'), body: [{ widget: 'tabel', text: wording('bad wording') }] });
+  await expect(note.getByText('Refused documents of the overlay: 1')).toBeVisible({ timeout: 30_000 });
+  await expect(tab.getByText('good wording')).toBeVisible();
+  const words = note.getByText(/UNKNOWN_WIDGET .*tabel/);
+  await expect(words).toBeHidden();
+  await note.locator('summary').focus();
+  await tab.keyboard.press('Enter');
+  await expect(words).toContainText('did you mean "table"?');
+  await expect(note).toContainText('pages/refused.page.json');
+  await expect(note).toContainText('Served instead: the last good version');
+  await expectAccessible(tab);
+  screens.write('pages/refused.page.json', page('mended wording'));
+  await expect(note).toHaveCount(0, { timeout: 30_000 });
 });
 
 test('without the permission there is no inspector', async ({ page: tab, server }) => {

@@ -81,3 +81,24 @@ test('an image that does not come can be asked for again', async ({ page }) => {
   await page.getByRole('button', { name: 'Load the captcha image again' }).click();
   await expect(page.getByRole('img', { name: /captcha/i })).toBeVisible();
 });
+
+test('[REG-03] [REG-07] [LOGIN-20] [RULE-04] a refused registration reloads the captcha and keeps the rest', async ({ page }) => {
+  await page.goto('/account/register');
+  const image = page.getByRole('img', { name: /captcha/i });
+  await expect(image).toBeVisible();
+  const before = await image.getAttribute('src');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
+  await page.getByRole('textbox', { name: 'Company' }).fill('Example Ltd');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('Please enter the captcha code')).toBeVisible();
+  await loginForm(page).captcha.fill('zzzz');
+  const [request] = await Promise.all([page.waitForRequest('**/userRegister'), page.getByRole('button', { name: 'Submit' }).click()]);
+  const sent = new URLSearchParams(request.postData() ?? '');
+  expect(sent.get('captchaCode')).toBe('zzzz');
+  expect(sent.get('captchaKey')).toMatch(/\S/);
+  await expect(page.getByText('The captcha is wrong or has expired')).toBeVisible();
+  await expect(image).not.toHaveAttribute('src', before ?? '');
+  await expect(loginForm(page).captcha).toHaveValue('');
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('ada@example.com');
+});

@@ -86,7 +86,9 @@ export async function requestsDuring(page: Page, path: string, work: () => Promi
 /** Words that look like a text key nobody translated, such as `dictionary.title`. */
 export async function untranslated(page: Page): Promise<string[]> {
   const text = (await page.locator('body').textContent()) ?? '';
-  return text.match(/\b(?:common|dictionary|engine|error|field|home|layout|login|misc|rule|start|table)\.[a-z][A-Za-z0-9_.]*\b/g) ?? [];
+  return (
+    text.match(/\b(?:common|dictionary|engine|entry|error|field|home|layout|login|misc|rule|start|table)\.[a-z][A-Za-z0-9_.]*\b/g) ?? []
+  );
 }
 
 /** Pixels the page is wider than the window. */

@@ -49,7 +49,15 @@ export function makeState(): AppState {
   const menu = compileMenu([], { document: 'menus', mainLayout: 'main', externalRoute: '/external-link' });
   return observable.shallow<AppState>({
     ready: true,
-    session: { login: true, menuStyle: '2', applications: [], authProperties: { configs: [] }, delegate: null, userConfig: {} },
+    session: {
+      login: true,
+      menuStyle: '2',
+      applications: [],
+      authProperties: { configs: [] },
+      delegate: null,
+      viewing: null,
+      userConfig: {},
+    },
     user: { name: 'Ann' },
     config: {},
     language: 'en',
@@ -83,9 +91,16 @@ export function makeEngine(
     end: vi.fn(async () => undefined),
     signOn: vi.fn(),
     setLanguage: vi.fn(async () => undefined),
+    enter: vi.fn(async () => undefined),
+    comeBack: vi.fn(async () => undefined),
     setTheme: vi.fn(),
     refreshSession: vi.fn(async () => undefined),
     refreshMenus: vi.fn(async () => undefined),
+    renew: vi.fn(async () => undefined),
+    later: vi.fn(),
+    retry: vi.fn(async () => undefined),
+    mayLeave: vi.fn(async () => true),
+    actAs: vi.fn(),
   };
   const host = {
     functions: { t: (key: unknown) => translate(String(key)), can: (permission: unknown) => state.permissions.has(String(permission)) },

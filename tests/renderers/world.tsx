@@ -98,6 +98,11 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     setTheme: vi.fn(),
     refreshSession: vi.fn(),
     refreshMenus: vi.fn(),
+    mayLeave: vi.fn(async () => true),
+    actAs: vi.fn(),
+    renew: vi.fn(),
+    later: vi.fn(),
+    retry: vi.fn(),
   };
   const engine = {
     app,

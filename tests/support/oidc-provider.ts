@@ -2,13 +2,15 @@ import { createServer, type Server } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import { type Configuration, Provider } from 'oidc-provider';
 
-/** A provider of OpenID Connect on a free port of this machine; whoever signs in there as `name` is name@example.test. */
+/** A provider of OpenID Connect on this machine; whoever signs in there as `name` is name@<domain>. */
 export interface OidcProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
   /** Whether it says that the addresses are verified. Default true. */
   verified: boolean;
+  /** Default example.test. */
+  domain: string;
   close(): Promise<void>;
 }
 
@@ -22,6 +24,7 @@ export async function startOidcProvider(options: { port?: number; redirectUri: s
     clientId: 'targus',
     clientSecret: 'a-secret-of-the-tests-that-nobody-may-see',
     verified: true,
+    domain: 'example.test',
     close: () => closed(server),
   };
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
@@ -42,7 +45,7 @@ export async function startOidcProvider(options: { port?: number; redirectUri: s
     async findAccount(_context, id) {
       return {
         accountId: id,
-        claims: async () => ({ sub: id, email: `${id}@example.test`, email_verified: made.verified, preferred_username: id }),
+        claims: async () => ({ sub: id, email: `${id}@${made.domain}`, email_verified: made.verified, preferred_username: id }),
       };
     },
   };

@@ -78,6 +78,26 @@ export const pageExamples: Record<string, ProblemExample> = {
     wrong: { data: { person: { call: 'shop.get', with: { key: '1' } } } },
     right: { data: { person: { call: 'shop.get', with: { id: '1' } } } },
   },
+  CALL_BODY: {
+    in: 'page',
+    wrong: body(button({ onClick: [{ call: 'shop.note', body: { nmae: 'Li' } }] })),
+    right: body(button({ onClick: note })),
+  },
+  SORT_NAME: {
+    in: 'page',
+    wrong: body({ widget: 'table', source: { call: 'shop.list' }, columns: [{ name: 'status', title: 'shop.name', sortable: true }] }),
+    right: body({ widget: 'table', source: { call: 'shop.list' }, columns: [{ name: 'name', title: 'shop.name', sortable: true }] }),
+  },
+  OPEN_TARGET: {
+    in: 'page',
+    wrong: body({ widget: 'form', name: 'edit', fields: [] }, button({ onClick: [{ open: 'edit' }] })),
+    right: body({ widget: 'dialog', name: 'edit', body: [] }, button({ onClick: [{ open: 'edit' }] })),
+  },
+  OPEN_MISSING: {
+    in: 'page',
+    wrong: body({ widget: 'dialog', name: 'edit', body: [] }),
+    right: body({ widget: 'dialog', name: 'edit', body: [] }, button({ onClick: [{ open: 'edit' }] })),
+  },
   CONTROL_OPEN: {
     in: 'page',
     wrong: body(button({ onClick: save })),

@@ -8,7 +8,8 @@ const people = { type: 'object', properties: { content: { type: 'array', items: 
 const id = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
 const body = { type: 'object', additionalProperties: false, properties: { name: { type: 'string' }, status: { type: 'string' } } };
 const size = { type: 'integer', minimum: 1, maximum: 200 };
-const query = { type: 'object', properties: { name: { type: 'string' }, current: { type: 'integer' }, size } };
+const sort = { enum: ['name', ''] };
+const query = { type: 'object', properties: { name: { type: 'string' }, current: { type: 'integer' }, size, sort } };
 
 export const exampleCalls = {
   list: { summary: 'A page of people.', method: 'GET', path: '/api/people', access: 'session', query, response: people },

@@ -1,3 +1,4 @@
+import type { WidgetShape } from '../../../src/core/types.ts';
 import { isObject, type JsonSchema, objectAt } from '../../json.ts';
 import type { Document } from '../../read/documents.ts';
 import { entries } from '../../read/walk.ts';
@@ -6,7 +7,8 @@ import { type Context, type Spot, withCondition, withGuard, withNames } from './
 import { inferTemplate, type Lookup } from './infer.ts';
 import { rowOf, typeOfSource } from './rows.ts';
 import { type StepVisitor, walkAction } from './steps.ts';
-import { type Type, type Types, unionOf } from './types.ts';
+import { type Type, Types, unionOf } from './types.ts';
+import { once, typeOfFilters, typeOfValues, typeOfWritten } from './values.ts';
 import { type Visitor, Walker } from './walk.ts';
 
 /** Where a user or the page starts an action. */
@@ -16,6 +18,12 @@ export interface ActionSite {
   context: Context;
 }
 
+/** A step that opens a node. */
+export interface Opener {
+  context: Context;
+  with: unknown;
+}
+
 export interface PageVisitor extends Pick<Visitor, 'template' | 'node' | 'call'> {
   action?: (site: ActionSite) => void;
 }
@@ -23,18 +31,35 @@ export interface PageVisitor extends Pick<Visitor, 'template' | 'node' | 'call'>
 /** Names a place inside a page may add; what an action can read depends on who starts it. */
 const localNames = ['row', 'item', 'selected'];
 
+const scopes = new WeakMap<Project, { types: Types; known: Map<Document, PageScope> }>();
+
+/** The scope of a page or layout, made once for all checks. */
+export function scopeOf(project: Project, document: Document): PageScope {
+  const kept = scopes.get(project) ?? { types: new Types(project.resolve), known: new Map<Document, PageScope>() };
+  scopes.set(project, kept);
+  const scope = kept.known.get(document) ?? new PageScope(project, kept.types, document);
+  kept.known.set(document, scope);
+  return scope;
+}
+
 /** A page or layout: what its names are, who starts its actions, and a walk through everything in it. */
 export class PageScope {
   readonly document: Document;
   /** Everything that starts an action, in order. */
   readonly sites: ActionSite[] = [];
-  /** Places that open a named node. */
-  readonly openers = new Map<string, Context[]>();
+  /** Places that open a named node, with what they hand over. */
+  readonly openers = new Map<string, Opener[]>();
+  /** The named nodes that are no fields. */
+  readonly named = new Map<string, { shape: WidgetShape; widget: string; spot: Spot }>();
   private readonly project: Project;
   private readonly types: Types;
   private readonly page: JsonSchema;
   private readonly nodes = new Map<string, Type | undefined>();
   private readonly values = new Map<string, Type | undefined>();
+  /** Types of what nodes expose. */
+  private readonly found = new Map<string, Type | undefined>();
+  /** Paths that steps write. */
+  readonly written = new Set<string>();
   private readonly base: Context;
 
   constructor(project: Project, types: Types, document: Document) {
@@ -57,15 +82,26 @@ export class PageScope {
     return Object.hasOwn(actions, name) ? actions[name] : undefined;
   }
 
+  /** The actions of the page with what they can read. */
+  actions(visit: (action: unknown, spot: Spot, context: Context) => void): void {
+    for (const [pointer, action] of entries(this.page.actions, '/actions')) {
+      visit(action, { source: this.document.source, pointer }, this.contextOf(pointer.slice('/actions/'.length)));
+    }
+  }
+
   /** Walks everything: data, values, actions, nodes. */
   walk(visitor: PageVisitor): void {
     const at = (pointer: string): Spot => ({ source: this.document.source, pointer });
-    const steps = this.stepVisitor(visitor);
+    // Without an eye on texts there is nothing to see in the steps.
+    const steps = visitor.template && this.stepVisitor(visitor.template);
+    const look = (action: unknown, spot: Spot, context: Context) => {
+      if (steps) walkAction(action, spot, context, this.project, this.types, steps);
+    };
     const walker = new Walker(this.project, this.types, {
       ...visitor,
       action: (action: unknown, spot: Spot, context: Context) => {
         visitor.action?.({ action, spot, context });
-        walkAction(action, spot, context, this.project, this.types, steps);
+        look(action, spot, context);
       },
     });
     walker.strings(this.page.title, at('/title'), this.base);
@@ -78,34 +114,44 @@ export class PageScope {
       if (typeof data.call === 'string') visitor.call?.(data, data.call, at(`${pointer}/call`), context);
     }
     for (const word of ['state', 'values']) walker.strings(this.page[word], at(`/${word}`), this.base);
-    for (const [pointer, action] of entries(this.page.actions, '/actions')) {
-      const name = pointer.slice('/actions/'.length);
-      walkAction(action, at(pointer), this.contextOf(name), this.project, this.types, steps);
-    }
+    if (steps) this.actions(look);
     if (this.page.onOpen !== undefined) {
       visitor.action?.({ action: this.page.onOpen, spot: at('/onOpen'), context: this.base });
-      walkAction(this.page.onOpen, at('/onOpen'), this.base, this.project, this.types, steps);
+      look(this.page.onOpen, at('/onOpen'), this.base);
     }
     walker.nodes(this.page.body, at('/body'), this.base);
   }
 
-  private stepVisitor(visitor: PageVisitor): StepVisitor {
-    const strings = new Walker(this.project, this.types, { ...(visitor.template && { template: visitor.template }) });
+  private stepVisitor(template: NonNullable<PageVisitor['template']>): StepVisitor {
+    const strings = new Walker(this.project, this.types, { template });
     return { value: (value, spot, context) => strings.strings(value, spot, context) };
   }
 
   /** Names of nodes with their types, who starts what, and what opens what. Types of rows need the names of data only. */
   private collect(): void {
     const walker = new Walker(this.project, this.types, {
-      node: (node, options, _spot, context, shape) => {
-        if (typeof node.name !== 'string' || shape.kind === 'field' || shape.exposes.length === 0) return;
+      node: (node, options, spot, context, shape) => {
+        if (typeof node.name !== 'string' || shape.kind === 'field') return;
+        const { name: own } = node;
+        this.named.set(own, { shape, widget: String(node.widget), spot });
+        if (shape.exposes.length === 0) return;
         const label = `the ${String(node.widget)} "${node.name}"`;
         const rows = (): Type | undefined => rowOf.options(options, this.types, this.project, context);
         const list = (): Type | undefined => {
           const of = rows();
           return of && { kind: 'list', of, label: of.label };
         };
-        const get = (name: string): Type | undefined => (name === 'rows' || name === 'selected' ? list() : undefined);
+        const parts: Record<string, (() => Type | undefined) | undefined> = {
+          rows: list,
+          selected: list,
+          filters: () => typeOfFilters(options, this.project.shapes),
+          values: () =>
+            once(this.found, `${own}.values`, () =>
+              typeOfValues(options, this.project.shapes, this.types, context, this.writtenBelow(`${own}.values.`)),
+            ),
+          with: () => once(this.found, `${own}.with`, () => this.typeOfHanded(own, label)),
+        };
+        const get = (name: string): Type | undefined => (Object.hasOwn(parts, name) ? parts[name]?.() : undefined);
         this.nodes.set(node.name, { kind: 'record', known: shape.exposes, label, get });
       },
       action: (action, spot, context) => this.sites.push({ action, spot, context }),
@@ -116,7 +162,8 @@ export class PageScope {
     }
     for (const site of this.sites) {
       this.stepsOf(site, {
-        open: (name, _spot, context) => this.openers.set(name, [...(this.openers.get(name) ?? []), context]),
+        open: (name, _spot, context, step) => this.openers.set(name, [...(this.openers.get(name) ?? []), { context, with: step.with }]),
+        set: (path) => this.written.add(path),
       });
     }
   }
@@ -145,18 +192,32 @@ export class PageScope {
     return this.nodes.get(name);
   };
 
+  /** First parts of the paths below `prefix` that steps write. */
+  private writtenBelow(prefix: string): string[] {
+    return [...this.written].filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length).split('.', 1)[0] ?? '');
+  }
+
+  /** What is handed over by the steps that open a node: any of their keys. Unknown when one of them hands over something unknown. */
+  private typeOfHanded(name: string, label: string): Type | undefined {
+    const openers = this.openers.get(name) ?? [];
+    const what = `what opens ${label}`;
+    return unionOf(
+      openers.map(({ with: given, context }) => {
+        const handed = typeOfWritten(given ?? {}, this.types, context, what);
+        return handed && { ...handed, label: what };
+      }),
+    );
+  }
+
   private typeOfData(name: string): Type | undefined {
     const data = objectAt(this.page, 'data');
     return Object.hasOwn(data, name) ? typeOfSource(data[name], this.types, this.project) : undefined;
   }
 
   private typeOfValue(name: string): Type | undefined {
-    if (this.values.has(name)) return this.values.get(name);
-    // Values in a circle are unknown.
-    this.values.set(name, undefined);
-    const text = objectAt(this.page, 'values')[name];
-    const type = typeof text === 'string' ? inferTemplate(text, this.types, this.lookup, () => undefined) : undefined;
-    this.values.set(name, type);
-    return type;
+    return once(this.values, name, () => {
+      const text = objectAt(this.page, 'values')[name];
+      return typeof text === 'string' ? inferTemplate(text, this.types, this.lookup, () => undefined) : undefined;
+    });
   }
 }

@@ -12,7 +12,11 @@ export interface StepVisitor {
   /** A step that makes a call. */
   call?: (call: string, step: JsonSchema, spot: Spot, context: Context) => void;
   /** A step that opens a named node. */
-  open?: (name: string, spot: Spot, context: Context) => void;
+  open?: (name: string, spot: Spot, context: Context, step: JsonSchema) => void;
+  /** A step that closes one. */
+  close?: (name: string, spot: Spot) => void;
+  /** Paths a step writes, each at its key. */
+  set?: (path: string, spot: Spot) => void;
 }
 
 const callWords = ['call', 'download', 'upload'];
@@ -30,7 +34,9 @@ export function walkAction(action: unknown, spot: Spot, context: Context, projec
     for (const [key, value] of Object.entries(step)) {
       if (!stepLists.includes(key)) visitor.value?.(value, { source: spot.source, pointer: `${pointer}/${pointerPart(key)}` }, outer, step);
     }
-    if (typeof step.open === 'string') visitor.open?.(step.open, own, outer);
+    if (typeof step.open === 'string') visitor.open?.(step.open, own, outer, step);
+    if (typeof step.close === 'string') visitor.close?.(step.close, own);
+    for (const [at] of entries(step.set, `${pointer}/set`)) visitor.set?.(lastPart(at), { source: spot.source, pointer: at });
     if (step.if !== undefined) {
       walk(step.then, `${pointer}/then`, withCondition(outer, step.if));
       walk(step.else, `${pointer}/else`, outer);
@@ -62,6 +68,10 @@ export function walkAction(action: unknown, spot: Spot, context: Context, projec
     walk(action.steps, `${spot.pointer}/steps`, context);
     for (const word of ['onError', 'finally']) walk(action[word], `${spot.pointer}/${word}`, withNames(context, { result: undefined }));
   }
+}
+
+function lastPart(pointer: string): string {
+  return pointer.slice(pointer.lastIndexOf('/') + 1);
 }
 
 function callsInside(step: JsonSchema): boolean {

@@ -7,6 +7,7 @@ import { isReadable } from '../project.ts';
 import { type Context, type Spot, withCondition, withGuard, withNames } from './context.ts';
 import { rowOf } from './rows.ts';
 import type { Type, Types } from './types.ts';
+import { typeOfValues } from './values.ts';
 
 /** What looks at a document as it is walked. Everything is optional. */
 export interface Visitor {
@@ -58,6 +59,7 @@ export class Walker {
   }
 
   strings(value: unknown, spot: Spot, context: Context): void {
+    if (!this.visitor.template) return;
     for (const [pointer, text] of stringsOf(value, spot.pointer)) {
       if (text.includes('{{')) this.visitor.template?.(text, { source: spot.source, pointer }, context);
     }
@@ -89,7 +91,8 @@ export class Walker {
   }
 
   private options(node: JsonSchema, options: Options, spot: Spot, outer: Context, shape: WidgetShape): void {
-    const context = shape.options.source !== undefined || shape.options.rows !== undefined ? this.withRows(options, outer) : outer;
+    const rows = shape.options.source !== undefined || shape.options.rows !== undefined ? this.withRows(options, outer) : outer;
+    const context = shape.exposes.includes('values') ? this.withForm(options, rows) : rows;
     this.visitor.node?.(node, options, spot, context, shape);
     const holder = Object.fromEntries([...options].map(([name, { value }]) => [name, value]));
     for (const [name, { value, source, pointer }] of options) {
@@ -102,6 +105,13 @@ export class Walker {
   private fieldWord(name: string, value: unknown, spot: Spot, context: Context): void {
     if (name === 'onChange') this.visitor.action?.(value, spot, context);
     else this.strings(value, spot, context);
+  }
+
+  /** `form` inside a form. What steps of the page set is not known here. */
+  private withForm(options: Options, context: Context): Context {
+    const values = () => typeOfValues(options, this.project.shapes, this.types, context, []);
+    const get = (name: string): Type | undefined => (name === 'values' ? values() : undefined);
+    return withNames(context, { form: { kind: 'record', get, label: 'the form' } });
   }
 
   private withRows(options: Options, context: Context): Context {

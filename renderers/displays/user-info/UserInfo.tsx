@@ -4,6 +4,7 @@ import { Glyph } from '../../shared/icon/Glyph.tsx';
 import { MenuButton } from '../../shared/menu/MenuButton.tsx';
 import { Portrait } from '../../shared/Portrait.tsx';
 import { TagLabel } from '../../shared/TagLabel.tsx';
+import { identitiesOf } from './identities.ts';
 import './user-info.css';
 
 /** Avatar and name of the user with a menu of actions. */
@@ -11,6 +12,7 @@ export function UserInfo({ options }: WidgetProps<UserInfoOptions>) {
   const t = useTranslate();
   const navigate = useNavigateTo();
   const { userName, detail, src, marker, items } = options;
+  const identities = identitiesOf(options);
   const name = userName || t('layout.user');
   return (
     <MenuButton
@@ -24,20 +26,32 @@ export function UserInfo({ options }: WidgetProps<UserInfoOptions>) {
           </div>
         </div>
       }
-      entries={items
-        .filter((item) => item.visible !== false)
-        .map((item) => ({
-          key: item.key,
-          label: item.label,
-          icon: item.icon,
-          danger: item.danger,
-          divider: item.divider,
-          disabled: item.disabled,
+      entries={[
+        ...items
+          .filter((item) => item.visible !== false)
+          .map((item) => ({
+            key: item.key,
+            label: item.label,
+            icon: item.icon,
+            danger: item.danger,
+            divider: item.divider,
+            disabled: item.disabled,
+            onSelect: () => {
+              if (item.onClick) void item.onClick();
+              else if (item.href) navigate(item.href);
+            },
+          })),
+        ...identities.map(({ value, label, selected }, index) => ({
+          key: `identity ${value}`,
+          label,
+          selected,
+          divider: index === 0,
+          heading: index === 0 ? options.identitiesTitle : undefined,
           onSelect: () => {
-            if (item.onClick) void item.onClick();
-            else if (item.href) navigate(item.href);
+            if (!selected) void options.onIdentity?.({ value });
           },
-        }))}
+        })),
+      ]}
     >
       <Portrait src={src} name={name} size={28} decorative />
       <span className="tg-user-name tg-user-short">{name}</span>

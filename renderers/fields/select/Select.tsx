@@ -16,6 +16,11 @@ const SEARCH_DELAY = 300;
 
 type Value = Choice['value'];
 
+/** The library writes these on the frame as well, which has no role that takes them; they belong to the input alone. */
+function onlyOnInput(select: { nativeElement: HTMLElement } | null): void {
+  for (const name of ['aria-required', 'aria-readonly']) select?.nativeElement.removeAttribute(name);
+}
+
 /** One or more of a list. Chosen entries keep their label when a remote search no longer finds them. */
 export function Select(props: FieldProps<unknown, SelectOptions>) {
   const { options } = props;
@@ -58,6 +63,7 @@ export function Select(props: FieldProps<unknown, SelectOptions>) {
     <>
       <Library>
         <Listbox
+          ref={onlyOnInput}
           id={props.id}
           mode={options.multiple ? 'multiple' : undefined}
           value={(options.multiple ? values : values[0]) as never}

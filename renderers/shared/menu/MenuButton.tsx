@@ -17,6 +17,8 @@ interface MenuEntry {
   disabled?: boolean | undefined;
   danger?: boolean | undefined;
   divider?: boolean | undefined;
+  /** Small title above it, for the entries that follow. */
+  heading?: string | undefined;
   onSelect: () => void;
 }
 export interface MenuButtonProps {
@@ -97,6 +99,11 @@ export function MenuButton({ label, children, entries, head, className }: MenuBu
             {entries.map((entry) => (
               <Fragment key={entry.key}>
                 {entry.divider ? <hr className="tg-popmenu-divider" /> : null}
+                {entry.heading ? (
+                  <p className="tg-popmenu-heading" aria-hidden="true">
+                    {entry.heading}
+                  </p>
+                ) : null}
                 <button
                   type="button"
                   {...(entry.selected === undefined

@@ -4,8 +4,11 @@ import { demoSecrets, StartError } from '../../settings.ts';
 import type { Database } from '../connection.ts';
 import type { Account, FillDemo } from '../seed.ts';
 import { labelOf } from '../values.ts';
+import { fillDelegations } from './delegations.ts';
+import { addDictionaries } from './dictionaries.ts';
 import { seedDictionaries, seedMenuRows } from './documents.ts';
 import { fillFinance } from './finance.ts';
+import { tellDemo } from './messages.ts';
 import { administratorRole, type DemoRole, departments, roles } from './organisation.ts';
 import { type Person, people } from './people.ts';
 import { fillProduct, withDescendants } from './product.ts';
@@ -25,17 +28,19 @@ const demoAccounts: Account[] = [
  * - always: the menu, the vocabularies and the configuration the product starts with, which are documents of schemas/
  * - demo: departments, users, roles and tasks, the same rows on every fill
  * - production: nobody but one administrator with a random password
+ * A filled one is given the dictionaries and entries the product ships since then.
  * @throws StartError in production when the administrator still has the demo password.
  */
 export const fillDemo: FillDemo = async (db, settings, documents) => {
   const isFilled = (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined;
   if (isFilled) {
     if (settings.production) await refuseDemoPassword(db);
+    await db.transaction().execute((transaction) => addDictionaries(transaction, seedDictionaries(documents)));
     return { filled: false, accounts: settings.production ? [] : await stillThere(db) };
   }
   const accounts = await db.transaction().execute(async (transaction) => {
     await fillProduct(transaction, seedMenuRows(documents), seedDictionaries(documents));
-    return settings.production ? await makeAdministrator(transaction) : await fillPeople(transaction);
+    return settings.production ? await makeAdministrator(transaction) : await fillPeople(transaction, settings.timeZone);
   });
   return { filled: true, accounts };
 };
@@ -66,7 +71,7 @@ async function makeAdministrator(db: Database): Promise<Account[]> {
   return [{ username: 'admin', password, note: 'administrator; this password is shown once' }];
 }
 
-async function fillPeople(db: Database): Promise<Account[]> {
+async function fillPeople(db: Database, timeZone: string): Promise<Account[]> {
   const departmentIds = await fillDepartments(db);
   const roleIds = await fillRoles(db, roles);
   // One hash for all: the password of the demo is public, and sixty hashes would take ten seconds.
@@ -92,8 +97,10 @@ async function fillPeople(db: Database): Promise<Account[]> {
     };
   });
   await db.insertInto('todo_item').values(rows).execute();
+  await fillDelegations(db, userIds, timeZone);
   await fillRisk(db, persons.map(respondent));
   await fillFinance(db);
+  await tellDemo(db);
   return demoAccounts;
 }
 

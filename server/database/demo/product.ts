@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { MenuRow } from '../../../src/core/types.ts';
 import type { Database } from '../connection.ts';
-import { labelOf } from '../values.ts';
 import { configuration } from './configuration.ts';
+import { addDictionaries } from './dictionaries.ts';
 import type { DictionaryDocument } from './documents.ts';
 
 /** When the rows of a new installation were made: a fixed day, so that two fills are the same. */
@@ -11,7 +11,7 @@ const made = new Date(Date.UTC(2026, 0, 1));
 /** What every installation starts with: its menu, its vocabularies and its configuration. */
 export async function fillProduct(db: Database, menus: readonly MenuRow[], dictionaries: readonly DictionaryDocument[]): Promise<void> {
   await fillMenus(db, menus);
-  for (const dictionary of dictionaries) await fillDictionary(db, dictionary);
+  await addDictionaries(db, dictionaries, made);
   for (const [key, value] of Object.entries(configuration)) {
     await db
       .insertInto('config')
@@ -41,31 +41,6 @@ async function fillMenus(db: Database, rows: readonly MenuRow[]): Promise<void> 
         sort: row.sort ?? 0,
         meta: row.meta === undefined || row.meta === null ? null : JSON.stringify(row.meta),
         perms: row.perms ?? null,
-      })),
-    )
-    .execute();
-}
-
-async function fillDictionary(db: Database, { type, label, entries }: DictionaryDocument): Promise<void> {
-  await db
-    .insertInto('dictionary_type')
-    .values({ type, label: JSON.stringify(labelOf(label)) })
-    .execute();
-  if (entries.length === 0) return;
-  await db
-    .insertInto('dictionary_entry')
-    .values(
-      entries.map((entry, index) => ({
-        type,
-        value: entry.value,
-        label: JSON.stringify(labelOf(entry.label)),
-        status: entry.status ?? '0',
-        tone: entry.tone ?? null,
-        sort: entry.sort ?? (index + 1) * 10,
-        remark: null,
-        created_at: made,
-        updated_at: made,
-        updated_by: null,
       })),
     )
     .execute();

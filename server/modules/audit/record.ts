@@ -20,8 +20,8 @@ export interface AuditEntry {
    * in the name of the authorizer.
    */
   actor?:
-    | (Pick<Principal, 'id' | 'username'> & { agent?: Pick<Agent, 'id' | 'username'> | undefined })
-    | { id?: undefined; username: string; agent?: undefined }
+    | (Pick<Principal, 'id' | 'username' | 'viewedRole'> & { agent?: Pick<Agent, 'id' | 'username'> | undefined })
+    | { id?: undefined; username: string; agent?: undefined; viewedRole?: undefined }
     | undefined;
 }
 
@@ -29,6 +29,7 @@ const longest = 500;
 
 /** Adds a row to the append-only audit log: actor, subject, action, what, when, from where. Use the transaction of the change. */
 export async function record(db: Database, origin: Origin, entry: AuditEntry): Promise<void> {
+  const viewed = entry.actor?.viewedRole;
   const subjectId = entry.actor?.id === undefined ? null : Number(entry.actor.id);
   const agent = entry.actor?.agent;
   await db
@@ -42,7 +43,7 @@ export async function record(db: Database, origin: Origin, entry: AuditEntry): P
       action: entry.action,
       target_type: entry.targetType,
       target_id: entry.targetId ?? null,
-      detail: JSON.stringify(entry.detail ?? {}),
+      detail: JSON.stringify({ ...entry.detail, ...(viewed && { viewedRole: viewed.code }) }),
       ip: origin.ip,
       user_agent: origin.userAgent?.slice(0, longest) ?? null,
       request_id: origin.requestId,

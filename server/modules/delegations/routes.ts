@@ -66,9 +66,11 @@ export const delegateModule = defineModule({
       const { content, total } = await listUsers(request.db, {
         keyword: request.query.keyword?.trim() ?? '',
         except: Number(self.id),
+        first: Number(request.query.agent || 0),
         ...page,
       });
-      return { content: content.map(({ userCode, ...row }) => ({ ...row, usercode: userCode })), total, ...page };
+      const people = content.map(({ userCode, ...row }) => ({ ...row, usercode: userCode, label: `${row.name} (${row.username})` }));
+      return { content: people, total, ...page };
     },
 
     async statuses({ db }) {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Principal } from '../../contracts.ts';
+import type { Principal, ViewedRole } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 
 /** The role whose holders see every menu (PERM-01). */
@@ -47,23 +47,33 @@ export function rememberAccess(user: Principal, access: Access): Principal {
 }
 
 const largestCache = 2_000;
-const caches = new WeakMap<Database, Map<number, { revision: number; access: Access }>>();
+const caches = new WeakMap<Database, Map<string, { revision: number; access: Access | undefined }>>();
 
 /**
  * Rights of a user. `revision` was read in the same request: triggers raise it with every change of roles and menus, so what
  * is remembered here never outlives a revocation.
  */
 export async function accessOf(db: Database, userId: number, revision: number): Promise<Access> {
+  return await remembered(db, `user ${userId}`, revision, () => readAccess(db, userId));
+}
+
+async function remembered<Found extends Access | undefined>(
+  db: Database,
+  key: string,
+  revision: number,
+  read: () => Promise<Found>,
+): Promise<Found> {
   let cache = caches.get(db);
   if (!cache) {
     cache = new Map();
     caches.set(db, cache);
   }
-  const known = cache.get(userId);
-  if (known?.revision === revision) return known.access;
-  const access = await readAccess(db, userId);
+  const known = cache.get(key);
+  // What stands under a key was read by its own `read`.
+  if (known?.revision === revision) return known.access as Found;
+  const access = await read();
   if (cache.size >= largestCache) cache.clear();
-  cache.set(userId, { revision, access });
+  cache.set(key, { revision, access });
   return access;
 }
 
@@ -84,6 +94,20 @@ async function readAccess(db: Database, userId: number): Promise<Access> {
       : sql`m.menu_id in (select rm.menu_id from role_menu rm join user_role ur on ur.role_id = rm.role_id where ur.user_id = ${userId})`,
   );
   return { roles, permissions: permissionsOf(menus), menus };
+}
+
+/** Rights of one role, for sessions that view it. */
+export interface RoleAccess extends Access {
+  role: ViewedRole;
+}
+
+/** The rights of a role that is viewed, remembered like those of a user; undefined when there is no such role (any more). */
+export async function accessOfViewedRole(db: Database, roleId: number, revision: number | undefined): Promise<RoleAccess | undefined> {
+  const read = async (): Promise<RoleAccess | undefined> => {
+    const role = await db.selectFrom('role').select(['role_code as code', 'name']).where('id', '=', roleId).executeTakeFirst();
+    return role && { ...(await accessOfRole(db, { id: roleId, code: role.code })), role: { id: String(roleId), ...role } };
+  };
+  return revision === undefined ? await read() : await remembered(db, `role ${roleId}`, revision, read);
 }
 
 /** What somebody may do who holds this role and no other. */

@@ -2,7 +2,8 @@ import type { DeadSession, Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Settings } from '../../settings.ts';
 import { actingPrincipal } from '../delegations/acting.ts';
-import { accessOf, rememberAccess } from './access.ts';
+import { accessOf, accessOfViewedRole, rememberAccess } from './access.ts';
+import { mayView } from './role-view.ts';
 import { endOfSession, findSession, touchSession } from './sessions.ts';
 
 const shape = /^[A-Za-z0-9_-]{43}$/;
@@ -22,9 +23,16 @@ export async function authenticate(
     const ended = await endOfSession(db, token);
     return ended && { ended };
   }
-  if (session.isStale) await touchSession(db, session.sessionId);
-  if (session.actingFor !== null) return (await actingPrincipal(db, session, session.actingFor, timeZone)) ?? { ended: 'DELEGATION_ENDED' };
-  const access = await accessOf(db, session.userId, session.revision);
+  if (session.actingFor !== null) {
+    if (session.isStale) await touchSession(db, session);
+    return (await actingPrincipal(db, session, session.actingFor, timeZone)) ?? { ended: 'DELEGATION_ENDED' };
+  }
+  const own = await accessOf(db, session.userId, session.revision);
+  const viewed = session.roleId === null ? undefined : await accessOfViewedRole(db, session.roleId, session.revision);
+  // Who loses the right to view the role, or a right of the role, sees no more of it.
+  if (session.roleId !== null && !(viewed && mayView(own, viewed))) return { ended: 'SESSION_ENDED' };
+  if (session.isStale) await touchSession(db, session);
+  const access = viewed ?? own;
   const user = {
     id: String(session.userId),
     username: session.username,
@@ -32,6 +40,7 @@ export async function authenticate(
     permissions: access.permissions,
     roles: access.roles,
     sessionId: String(session.sessionId),
+    ...(viewed && { viewedRole: viewed.role }),
     revisions: { ...session.revisions, access: session.revision },
   };
   return rememberAccess(user, access);

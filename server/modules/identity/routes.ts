@@ -10,6 +10,7 @@ import { newCaptcha } from './captcha/service.ts';
 import { sweep } from './housekeeping.ts';
 import { login } from './login.ts';
 import { principalOf, settingsOf } from './principal.ts';
+import { asViewed, noteView } from './role-view.ts';
 import { revokeSession } from './sessions.ts';
 
 /** Sign-in, sign-out and the state of the application (API-05 to 09, 12, 13). */
@@ -22,20 +23,18 @@ export const loginModule = defineModule({
         return { login: false, authProperties, ip, ...(ended === 'DELEGATION_ENDED' && { delegationEnded: true }) };
       }
       return await keep(['access', 'people', 'dictionary', 'config'], `${user.id} ${ip}`, async () => {
-        const [principal, { signIn, menuStyle }, delegate] = await Promise.all([
-          principalOf(db, user),
-          readShared(db),
-          delegateOf(db, user),
-        ]);
+        const [person, { signIn, menuStyle }, delegate] = await Promise.all([principalOf(db, user), readShared(db), delegateOf(db, user)]);
+        const principal = asViewed(person, user.viewedRole);
         const { menus } = accessOfPrincipal(user);
         return {
           login: true,
-          principal,
+          principal: { ...principal, msgNum: null },
           menus: [...menus],
           menuStyle,
           userConfig: settingsOf(principal),
           applications: applicationsOf(menus),
           delegate,
+          viewing: user.viewedRole ?? null,
           authProperties: signInWays(signIn, services.settings),
           ip,
         };
@@ -64,7 +63,8 @@ export const loginModule = defineModule({
     async logout({ db, token, user, ip, userAgent, requestId }) {
       if (token === undefined) return {};
       const ended = await revokeSession(db, token);
-      if (ended) {
+      if (ended && user?.viewedRole) await noteView(db, 'end', user, { ip, userAgent, requestId });
+      else if (ended) {
         const actor = user ?? { id: String(ended.userId), username: ended.username };
         await record(
           db,
@@ -76,7 +76,8 @@ export const loginModule = defineModule({
     },
 
     async user(request) {
-      return await principalOf(request.db, signedIn(request));
+      const user = signedIn(request);
+      return asViewed(await principalOf(request.db, user), user.viewedRole);
     },
   },
 });

@@ -10,6 +10,9 @@ export interface ActiveSession {
   userId: number;
   username: string;
   name: string;
+  /** In a session that views a role: the role, and the session it was begun in. */
+  roleId: number | null;
+  parentId: number | null;
   /** Delegate mode: id of the user in whose name it acts. */
   actingFor: number | null;
   /** Number of the current state of roles and menus. */
@@ -91,14 +94,16 @@ const lookups = new WeakMap<Database, (hash: string) => Promise<ActiveSession | 
 
 async function readSessions(db: Database, hashes: string[]): Promise<Map<string, ActiveSession>> {
   const { rows } = await sql<ActiveSession & { hash: string }>`
-    select encode(session.token_hash, 'hex') as hash, session.id as "sessionId", session.user_id as "userId", app_user.username, app_user.name,
-      session.acting_for as "actingFor", (select revision from access_revision) as revision,
+    select encode(session.token_hash, 'hex') as hash, session.id as "sessionId", session.user_id as "userId",
+      session.role_id as "roleId", session.parent_id as "parentId", session.acting_for as "actingFor", app_user.username, app_user.name,
+      (select revision from access_revision) as revision,
       (select jsonb_object_agg(area, revision) from data_revision) as revisions,
       session.last_used_at < now() - make_interval(secs => ${lifetimes.touchSeconds}) as "isStale"
-    from session join app_user on app_user.id = session.user_id
+    from session join app_user on app_user.id = session.user_id left join session parent on parent.id = session.parent_id
     where session.token_hash = any (select decode(unnest(${hashes}::text[]), 'hex'))
       and session.revoked_at is null and session.expires_at > now()
-      and session.last_used_at > now() - make_interval(secs => ${lifetimes.idleSeconds}) and app_user.status = '0'`.execute(db);
+      and session.last_used_at > now() - make_interval(secs => ${lifetimes.idleSeconds}) and app_user.status = '0'
+      and (parent.id is null or parent.revoked_at is null and parent.expires_at > now())`.execute(db);
   return new Map(rows.map(({ hash, ...session }) => [hash, session]));
 }
 
@@ -107,11 +112,12 @@ export async function endOfSession(db: Database, token: string): Promise<'SESSIO
   const session = await db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
-    .select(['session.revoked_at as revokedAt', 'app_user.status as status'])
+    .leftJoin('session as parent', 'parent.id', 'session.parent_id')
+    .select(['session.revoked_at as revokedAt', 'parent.revoked_at as parentRevokedAt', 'app_user.status as status'])
     .where('session.token_hash', '=', hashSecret(token))
     .executeTakeFirst();
   if (!session) return undefined;
-  return session.revokedAt !== null || session.status !== '0' ? 'SESSION_ENDED' : 'SESSION_EXPIRED';
+  return session.revokedAt !== null || session.parentRevokedAt !== null || session.status !== '0' ? 'SESSION_ENDED' : 'SESSION_EXPIRED';
 }
 
 /** Id of the single sign-on a session came through. */
@@ -124,8 +130,10 @@ export async function ssoProviderOf(db: Database, token: string): Promise<string
   return row?.provider ?? undefined;
 }
 
-export async function touchSession(db: Database, sessionId: number): Promise<void> {
-  await db.updateTable('session').set({ last_used_at: sql<Date>`now()` }).where('id', '=', sessionId).execute();
+/** Notes that a session is in use, and with it the one it was begun in. */
+export async function touchSession(db: Database, { sessionId, parentId }: Pick<ActiveSession, 'sessionId' | 'parentId'>): Promise<void> {
+  const ids = parentId === null ? [sessionId] : [sessionId, parentId];
+  await db.updateTable('session').set({ last_used_at: sql<Date>`now()` }).where('id', 'in', ids).execute();
 }
 
 /** Ends the session of a token. Tells whose it was, or nothing when it had ended already. */

@@ -15,6 +15,7 @@ export function toLogAnswer(row: LogRow) {
     id: String(row.id),
     time: row.at.toISOString(),
     actor: row.actor,
+    subject: row.subject,
     action: row.action,
     reason: typeof row.detail.reason === 'string' ? row.detail.reason : null,
     targetType: row.targetType,

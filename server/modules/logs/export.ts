@@ -29,6 +29,7 @@ const columns: Record<LogFilter['log'], { title: string; width: number; cell: (r
   operation: [
     { title: 'log.time', width: 26, cell: (row) => row.time },
     { title: 'log.account', width: 20, cell: (row) => row.actor },
+    { title: 'log.subject', width: 20, cell: (row) => row.subject },
     { title: 'log.action', width: 26, cell: (row, label) => label('audit_action', row.action) },
     { title: 'log.target', width: 16, cell: (row, label) => label('audit_target', row.targetType) },
     { title: 'log.targetId', width: 14, cell: (row) => row.targetId },

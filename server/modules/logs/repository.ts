@@ -18,6 +18,8 @@ export interface LogRow {
   id: number;
   at: Date;
   actor: string | null;
+  /** In whose name, where somebody acted for another user. */
+  subject: string | null;
   action: string;
   targetType: string;
   targetId: string | null;
@@ -39,7 +41,12 @@ function filtered(db: Database, filter: LogFilter) {
   if (filter.keyword !== '') {
     const pattern = containing(filter.keyword);
     query = query.where((row) =>
-      row.or([row('actor', 'ilike', pattern), row('ip', 'ilike', pattern), row('target_id', '=', filter.keyword)]),
+      row.or([
+        row('actor', 'ilike', pattern),
+        row('subject', 'ilike', pattern),
+        row('ip', 'ilike', pattern),
+        row('target_id', '=', filter.keyword),
+      ]),
     );
   }
   return query;
@@ -49,6 +56,7 @@ const columns = [
   'id',
   'at',
   'actor',
+  'subject',
   'action',
   'target_type as targetType',
   'target_id as targetId',

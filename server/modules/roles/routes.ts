@@ -5,6 +5,7 @@ import { authorOf } from '../changes.ts';
 import { accessOfRole } from '../identity/access.ts';
 import { applicationsOf } from '../identity/applications.ts';
 import { holdsAll, splitPermissions } from '../identity/rights.ts';
+import { beginView } from '../identity/role-view.ts';
 import { menuLabel } from '../menus/label.ts';
 import { toTree } from '../tree.ts';
 import { findRole, grantableMenus, listRoles } from './repository.ts';
@@ -56,6 +57,11 @@ export const roleModule = defineModule({
         permissions: [...access.permissions].sort(),
         applications: applicationsOf(access.menus),
       };
+    },
+
+    async view(request) {
+      const { user, origin } = authorOf(request);
+      return { access_token: await beginView(request.db, user, request.params.id, origin) };
     },
 
     async create(request) {

@@ -13,10 +13,10 @@ export interface UserRow {
   status: string;
 }
 
-/** A page of active users whose account, name, code or e-mail holds the keyword, and how many there are; without the user `except`. */
+/** A page of active users whose account, name, code or e-mail holds the keyword, and how many there are; without the user `except`, with the user `first` first. */
 export async function listUsers(
   db: Database,
-  { keyword, current, size, except }: { keyword: string; current: number; size: number; except?: number },
+  { keyword, current, size, except, first = 0 }: { keyword: string; current: number; size: number; except?: number; first?: number },
 ): Promise<{ content: UserRow[]; total: number }> {
   let query = db
     .selectFrom('app_user')
@@ -47,6 +47,7 @@ export async function listUsers(
       'app_user.img_path',
       'app_user.status',
     ])
+    .orderBy((row) => row('app_user.id', '<>', first))
     .orderBy('app_user.user_code')
     .limit(size)
     .offset((current - 1) * size)

@@ -1,19 +1,18 @@
 import { reaction } from '@formily/reactive';
 import type { Engine } from '../../engine/index.ts';
+import { INSPECT, readRefusals, refusalList } from '../refusals.ts';
 import { explain, type Fact, shownAs } from './explain.ts';
 import './inspector.css';
 import '../updates.css';
 import { recordCalls } from './record.ts';
 import { type LiveNode, liveNodes, nodeAt } from './tree.ts';
 
-const PERMISSION = 'sys:inspect';
-
 /** `?inspect`: a panel for people with sys:inspect that tells what a node is and why it is as it is. Opens once the permission is known. */
 export function startInspector(engine: Engine, window: Window): void {
   const calls = recordCalls(engine.client, shownAs);
   let isOpen = false;
   const open = (): void => {
-    if (isOpen || !engine.app.permissions.has(PERMISSION)) return;
+    if (isOpen || !engine.app.permissions.has(INSPECT)) return;
     isOpen = true;
     new Panel(engine, window, calls).open();
   };
@@ -56,11 +55,15 @@ class Panel {
     this.document.addEventListener('pointerover', this.point, true);
     const timer = this.window.setInterval(this.look, 1_000);
     this.list.addEventListener('change', () => this.select(this.nodes[this.list.selectedIndex]));
-    close.addEventListener('click', () => {
+    const shut = (): void => {
       this.window.clearInterval(timer);
       this.document.removeEventListener('pointerover', this.point, true);
       this.panel.remove();
       this.frame.remove();
+    };
+    close.addEventListener('click', shut);
+    this.panel.addEventListener('keydown', ({ key }) => {
+      if (key === 'Escape') shut();
     });
     this.look();
     void this.refusals();
@@ -127,26 +130,13 @@ class Panel {
     return list;
   }
 
-  /** Documents the server refused, for those who can mend them. Another back end may not know this call. */
+  /** Documents the server refused, for those who can mend them. */
   private async refusals(): Promise<void> {
-    try {
-      const state = (await this.engine.client.call('screens.state', { quiet: true })) as {
-        refused: {
-          path: string;
-          served: string;
-          errors: { line: number; column: number; code: string; message: string; hint?: string }[];
-        }[];
-      };
-      if (state.refused.length === 0) return;
-      const list = this.make('ul', 'tg-inspector-bad');
-      for (const { path, served, errors } of state.refused) {
-        const words = errors.map(({ line, column, code, message, hint = '' }) => `${line}:${column} ${code} ${message} ${hint}`);
-        list.append(this.make('li', '', `${path} (${this.text('served')}: ${served}) ${words.join(' | ')}`));
-      }
-      this.list.before(this.make('h3', '', this.text('refused')), list);
-    } catch (error) {
-      console.debug('The server does not tell about refused documents:', error);
-    }
+    const refused = await readRefusals(this.engine);
+    if (refused === undefined || refused.length === 0) return;
+    const list = refusalList(this.engine, this.document, refused);
+    list.className = 'tg-inspector-bad';
+    this.list.before(this.make('h3', '', this.text('refused')), list);
   }
 
   private text(key: string): string {

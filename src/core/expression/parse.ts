@@ -117,9 +117,12 @@ function explain(description: string, text: string, index: number): string {
   return description.charAt(0).toLowerCase() + description.slice(1);
 }
 
-/** Counts brackets outside quotes before anything recursive runs. */
+const CLOSERS: Record<string, string> = { '(': ')', '[': ']', '{': '}' };
+
+/** Pairs brackets outside quotes before anything recursive runs, and says which one lacks its partner. */
 function checkBrackets(text: string, offset: number, source: string): void {
-  let depth = 0;
+  const open: { bracket: string; index: number }[] = [];
+  const fault = (message: string, index: number) => new ExpressionError('EXPRESSION_SYNTAX', message, offset + index, source);
   let quote = '';
   for (let index = 0; index < text.length; index += 1) {
     const character = text.charAt(index);
@@ -127,11 +130,18 @@ function checkBrackets(text: string, offset: number, source: string): void {
       if (character === '\\') index += 1;
       else if (character === quote) quote = '';
     } else if (character === '"' || character === "'") quote = character;
-    else if (character === '(' || character === '[' || character === '{') {
-      depth += 1;
-      if (depth > MAX_DEPTH) {
+    else if (character in CLOSERS) {
+      open.push({ bracket: character, index });
+      if (open.length > MAX_DEPTH) {
         throw new ExpressionError('EXPRESSION_LIMIT', `brackets are nested deeper than ${MAX_DEPTH}`, offset + index, source);
       }
-    } else if (character === ')' || character === ']' || character === '}') depth -= 1;
+    } else if (character === ')' || character === ']' || character === '}') {
+      const last = open.pop();
+      if (!last) throw fault(`this ${character} closes nothing`, index);
+      const wanted = CLOSERS[last.bracket];
+      if (wanted !== character) throw fault(`expected ${wanted} before this ${character}`, index);
+    }
   }
+  const left = open.pop();
+  if (left && !quote) throw fault(`expected ${CLOSERS[left.bracket]} that closes this ${left.bracket}`, left.index);
 }

@@ -100,11 +100,20 @@ describe('scopes', () => {
 
 describe('errors', () => {
   it('say code, position, source and what was expected', () => {
-    const error = failure('Total: {{ sum(rows, }}', { rows: [] });
-    expect(error).toMatchObject({ code: 'EXPRESSION_SYNTAX', source: 'Total: {{ sum(rows, }}' });
-    expect(error.message).toContain('the expression ends here');
+    const error = failure('Total: {{ sum(rows) + }}', { rows: [] });
+    expect(error).toMatchObject({ code: 'EXPRESSION_SYNTAX', source: 'Total: {{ sum(rows) + }}' });
+    expect(error.message.toLowerCase()).toContain('expected');
     expect(failure('{{ sum(rows number) }}').message).toContain('expected a comma or the closing bracket');
     expect(failure('ab {{ 1 2 }}')).toMatchObject({ position: 8, message: expect.stringContaining('expected an operator or the end') });
+  });
+
+  it.each([
+    ['{{ sum(rows, }}', 'expected ) that closes this (', 6],
+    ['{{ rows[len(rows] }}', 'expected ) before this ]', 16],
+    ['{{ len(rows)) }}', 'this ) closes nothing', 12],
+    ["{{ len('(') }", 'expected }} that closes this {{', 0],
+  ])('name the bracket of %s that lacks its partner', (source, message, position) => {
+    expect(failure(source)).toMatchObject({ code: 'EXPRESSION_SYNTAX', position, message: expect.stringContaining(message) });
   });
 
   it('point at the operand that failed, in the text as written', () => {

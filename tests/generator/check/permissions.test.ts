@@ -61,10 +61,10 @@ describe('a control and the permission of its call', () => {
   ])('differs: %s', (_what, body, expected) => expect(found(body)).toEqual([expected]));
 
   it('counts what opens a dialog as hiding what is in it', () => {
-    const dialog = { widget: 'form', name: 'edit', fields: [], onSubmit: create };
+    const dialog = { widget: 'dialog', name: 'edit', body: [{ widget: 'form', fields: [], onSubmit: create }] };
     const opener = (permission: string | undefined) => button({ ...(permission && { permission }), onClick: [{ open: 'edit' }] });
     expect(found({ body: [opener(add), dialog] })).toEqual([]);
-    expect(found({ body: [opener(undefined), dialog] })).toEqual(['CONTROL_OPEN /body/1/onSubmit']);
+    expect(found({ body: [opener(undefined), dialog] })).toEqual(['CONTROL_OPEN /body/1/body/0/onSubmit']);
   });
 
   it('reports a control hidden in the browser only, when its call changes something', () => {

@@ -15,7 +15,7 @@ afterAll(() => {
 export type Files = Record<string, string | object>;
 
 /** Enough widgets for the documents of the tests: compiling all of them for every project would take most of the time. */
-const vocabulary = ['button', 'form', 'input', 'outlet', 'page-header', 'section', 'table', 'text', 'text-area'];
+const vocabulary = ['button', 'dialog', 'form', 'input', 'outlet', 'page-header', 'section', 'table', 'text', 'text-area'];
 
 /** A project of its own: meta-schemas and some widgets of this one, and the given documents. Strings are written as they are. */
 export function temporaryProject(files: Files): string {

@@ -357,6 +357,48 @@ describe('tabs', () => {
     expect(two?.tabIndex).toBe(0);
     await settled();
   });
+
+  it('[LOGIN-12] with a menu open it instead of being chosen; with activation manual arrow keys only move', async () => {
+    const ways = {
+      widget: 'tabs',
+      activation: 'manual',
+      active: 'one',
+      items: [
+        { key: 'one', label: { en: 'One' } },
+        { key: 'two', label: { en: 'Two' } },
+        {
+          key: 'more',
+          label: { en: 'More' },
+          menu: {
+            items: [
+              { id: 'a', name: [{ l: 'en', t: 'Alpha', d: true }] },
+              { id: 'b', name: 'Beta' },
+            ],
+            valueField: 'id',
+            textField: 'name',
+          },
+        },
+      ],
+      onChange: [{ set: { 'state.last': "{{ value + ' ' + (item ?? '') }}" } }],
+    };
+    const body = [ways, { widget: 'text', text: "{{ 'last: ' + state.last }}" }];
+    await showNodes(body, {}, { state: { last: { initial: '-' } } });
+    const [one, two, more] = screen.getAllByRole('tab');
+    one?.focus();
+    fireEvent.keyDown(one as Element, { key: 'ArrowRight' });
+    expect(document.activeElement).toBe(two);
+    expect(screen.getByText('last: -')).toBeTruthy();
+    fireEvent.click(two as Element);
+    await settled();
+    expect(screen.getByText(/^last: two/)).toBeTruthy();
+    expect(one?.getAttribute('aria-selected')).toBe('true');
+    expect(more?.getAttribute('aria-haspopup')).toBe('menu');
+    fireEvent.click(more as Element);
+    expect(screen.getAllByRole('menuitem').map((entry) => entry.textContent)).toEqual(['Alpha', 'Beta']);
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Beta' }));
+    await settled();
+    expect(screen.getByText('last: more b')).toBeTruthy();
+  });
 });
 
 describe('section', () => {

@@ -80,6 +80,42 @@ describe('demo data', () => {
   });
 });
 
+describe('an older database', () => {
+  const entriesOf = async ({ db }: TestDatabase, type: string) =>
+    (await db.selectFrom('dictionary_entry').select('value').where('type', '=', type).orderBy('sort').execute()).map(({ value }) => value);
+
+  it('is given dictionaries and entries shipped since it was filled; what it changed or deleted stays so', async () => {
+    const { database, fill } = await fresh(production);
+    const { db } = database;
+    await fill();
+    const complete = await everyRow(database);
+    const all = await entriesOf(database, 'audit_action');
+    // As a database that was filled before these were shipped.
+    await db.deleteFrom('dictionary_entry').where('type', '=', 'tag-tone').execute();
+    await db.deleteFrom('dictionary_type').where('type', '=', 'tag-tone').execute();
+    await db.deleteFrom('dictionary_entry').where('type', '=', 'audit_action').where('value', '=', 'role_view_begin').execute();
+    await sql`delete from shipped_dictionary where type = 'tag-tone' or value = 'role_view_begin'`.execute(db);
+    // As a database older than the memory of what it was given: a property people have set is not given again.
+    await sql`delete from shipped_dictionary where type = 'sys_property'`.execute(db);
+    await db.updateTable('dictionary_entry').set({ value: '1' }).where('type', '=', 'sys_property').execute();
+    // As its people changed it.
+    await db.updateTable('dictionary_entry').set({ label: '"Mine"' }).where('value', '=', 'login').execute();
+    await db.deleteFrom('dictionary_entry').where('type', '=', 'audit_action').where('value', '=', 'logout').execute();
+
+    await fill();
+    expect(await entriesOf(database, 'audit_action')).toEqual(all.filter((value) => value !== 'logout'));
+    expect(await entriesOf(database, 'sys_property')).toEqual(['1']);
+    expect((await entriesOf(database, 'tag-tone')).length).toBeGreaterThan(0);
+    expect(
+      await db.selectFrom('dictionary_entry').select('label').where('type', '=', 'audit_action').where('value', '=', 'login').execute(),
+    ).toEqual([{ label: 'Mine' }]);
+    const after = await everyRow(database);
+    expect(after.dictionary_type).toHaveLength(complete.dictionary_type?.length ?? 0);
+    await fill();
+    expect(await everyRow(database)).toEqual(after);
+  });
+});
+
 describe('production', () => {
   it('seeds nobody but one administrator, whose random password is told once', async () => {
     const { database, fill } = await fresh(production);

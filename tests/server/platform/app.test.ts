@@ -141,7 +141,7 @@ describe('API', () => {
     for (const { method, path } of Object.values(contracts)) {
       expect(app.http.hasRoute({ method, url: path.replaceAll(/\{(\w+)\}/g, ':$1') }), `${method} ${path}`).toBe(true);
     }
-    const own = new Set(['GET /api/docs', 'GET /api/docs/:name', 'POST /api/csp-report']);
+    const own = new Set(['GET /api/docs', 'GET /api/docs/', 'GET /api/docs/:name', 'POST /api/csp-report']);
     const declared = new Set(Object.values(contracts).map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`));
     const routes = app.routes.filter((route) => route.includes(' /api/') && !route.startsWith('HEAD '));
     expect(routes.length).toBeGreaterThan(20);
@@ -181,6 +181,7 @@ describe('API', () => {
 
   it('shows its contracts at /api/docs under the same policy', async () => {
     const page = await app.http.inject('/api/docs');
+    expect((await app.http.inject('/api/docs/')).body.length).toBe(page.body.length);
     expect(page.body).toContain('swagger-ui');
     expect(page.headers['content-security-policy']).toContain("script-src 'self';");
     const openapi = (await app.http.inject('/api/docs/openapi.json')).json();

@@ -149,7 +149,7 @@ function optionsOf(list: Record<string, Case>): CallsOptions {
   for (const [id, { contract, schemas: own, handler }] of Object.entries(list)) {
     const standard = { access: 'public', auth: 'bearer', bodyType: 'json', envelope: 'standard', overlay: true, headers: {} } as const;
     contracts[id] = { id, method: 'GET', path: '/', ...standard, ...contract };
-    schemas[id] = { response: anything, summary: '', errors: [], rules: {}, requirements: [], ...own };
+    schemas[id] = { response: anything, summary: '', errors: [], rules: {}, requirements: [], changes: false, ...own };
     handlers[id] = handler as unknown as Handler<never>;
   }
   const documents = {
@@ -161,6 +161,7 @@ function optionsOf(list: Record<string, Case>): CallsOptions {
     contracts,
     schemas,
     authenticate: async (token) => users[token],
+    onViewRefused: async () => undefined,
     db: database.db,
     services: { settings: readSettings({}, '/'), documents, rateLimits: createRateLimits(database.db) },
   };

@@ -93,7 +93,7 @@ return errors === 0;
 const call_detail = validate23;
 const schema8 = {"$id":"targus://response/detail","$ref":"targus://shared/#/definitions/Delegation"};
 const schema10 = {"title":"Delegation","type":"object","required":["id","authorizer","agent","authStatus"],"properties":{"id":{"type":"string"},"authorizer":{"$ref":"targus://shared/#/definitions/DelegationPerson"},"agent":{"$ref":"targus://shared/#/definitions/DelegationPerson"},"agentId":{"type":"string","description":"Id of the agent, for forms."},"usercode":{"type":"string","description":"Code of the other side, as the caller sees it."},"username":{"type":"string","description":"Account of the other side: what entering takes."},"currentUser":{"type":"string","description":"Account of the caller."},"startDate":{"type":"string"},"endDate":{"type":["string","null"],"description":"Last day. Null: permanent."},"deadlineDays":{"type":["integer","null"],"description":"Days from the first to the last, both counted. Null: permanent."},"permanent":{"type":"boolean"},"authMenus":{"type":"array","items":{"type":"string"},"description":"menuIds of the delegated modules."},"moduleNames":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Localized"},"description":"Names of the lowest of them."},"authHistory":{"type":"boolean","description":"Whether the agent sees what is older than the start."},"authStatus":{"type":"string","description":"1 not started, 2 in effect, 3 ended, 4 terminated."},"remark":{"type":["string","null"]},"usable":{"type":"boolean","description":"In effect, and both users are active."},"version":{"type":"integer"},"createTime":{"type":"string"},"terminateTime":{"type":["string","null"]},"terminateBy":{"type":["string","null"]}}};
-const schema11 = {"title":"DelegationPerson","type":"object","required":["id","username","name"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"usercode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"deptName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"img_path":{"type":["string","null"]}}};
+const schema11 = {"title":"DelegationPerson","type":"object","required":["id","username","name"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"usercode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"deptName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"img_path":{"type":["string","null"]},"label":{"type":"string","description":"Name and account, for choices."}}};
 const schema12 = {"title":"LocalizedValue","anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string","description":"Language code."},"t":{"type":"string","description":"Text."},"d":{"type":["boolean","string","number","null"],"description":"Whether this is the default entry."}}}}]};
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -393,6 +393,19 @@ var valid0 = _errs16 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.label !== undefined){
+const _errs18 = errors;
+if(typeof data.label !== "string"){
+validate26.errors = [{instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs18 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -1741,6 +1754,19 @@ var valid0 = _errs16 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.label !== undefined){
+const _errs18 = errors;
+if(typeof data.label !== "string"){
+validate46.errors = [{instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs18 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -2156,6 +2182,19 @@ var valid0 = _errs16 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.label !== undefined){
+const _errs18 = errors;
+if(typeof data.label !== "string"){
+validate53.errors = [{instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs18 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

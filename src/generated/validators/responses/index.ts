@@ -43,6 +43,10 @@ export const responseValidators: Record<string, () => Promise<Record<string, Res
     const answers = await import('./mail.js');
     return { list: answers.list, resend: answers.resend, text: answers.text };
   },
+  "message": async () => {
+    const answers = await import('./message.js');
+    return { list: answers.list, remove: answers.remove, setReadStatus: answers.setReadStatus, unread: answers.unread, unreadCount: answers.unreadCount };
+  },
   "registration": async () => {
     const answers = await import('./registration.js');
     return { approve: answers.approve, list: answers.list, reject: answers.reject };
@@ -73,7 +77,7 @@ export const responseValidators: Record<string, () => Promise<Record<string, Res
   },
   "system-role": async () => {
     const answers = await import('./system-role.js');
-    return { create: answers.create, get: answers.get, list: answers.list, members: answers.members, menus: answers.menus, preview: answers.preview, remove: answers.remove, update: answers.update, users: answers.users };
+    return { create: answers.create, get: answers.get, list: answers.list, members: answers.members, menus: answers.menus, preview: answers.preview, remove: answers.remove, update: answers.update, users: answers.users, view: answers.view };
   },
   "system-user": async () => {
     const answers = await import('./system-user.js');

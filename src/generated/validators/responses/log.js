@@ -2,7 +2,7 @@
 
 const call_operations = validate21;
 const schema6 = {"$id":"targus://response/operations","title":"OperationLogPage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/LogRow"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
-const schema8 = {"title":"LogRow","type":"object","required":["id","time","action"],"properties":{"id":{"type":"string"},"time":{"type":"string"},"actor":{"type":["string","null"]},"action":{"type":"string"},"reason":{"type":["string","null"]},"targetType":{"type":"string"},"targetId":{"type":["string","null"]},"targetName":{"type":["string","null"]},"ip":{"type":["string","null"]},"agent":{"type":["string","null"]},"userAgent":{"type":["string","null"]},"requestId":{"type":["string","null"]},"changes":{"type":"array","items":{"type":"object","required":["field"],"properties":{"field":{"type":"string"},"before":{"type":["string","null"]},"after":{"type":["string","null"]}}}}}};
+const schema8 = {"title":"LogRow","type":"object","required":["id","time","action"],"properties":{"id":{"type":"string"},"time":{"type":"string"},"actor":{"type":["string","null"]},"subject":{"type":["string","null"],"description":"In whose name, where somebody acted for another user."},"action":{"type":"string"},"reason":{"type":["string","null"]},"targetType":{"type":"string"},"targetId":{"type":["string","null"]},"targetName":{"type":["string","null"]},"ip":{"type":["string","null"]},"agent":{"type":["string","null"]},"userAgent":{"type":["string","null"]},"requestId":{"type":["string","null"]},"changes":{"type":"array","items":{"type":"object","required":["field"],"properties":{"field":{"type":"string"},"before":{"type":["string","null"]},"after":{"type":["string","null"]}}}}}};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -52,10 +52,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.action !== undefined){
+if(data.subject !== undefined){
+let data3 = data.subject;
 const _errs7 = errors;
-if(typeof data.action !== "string"){
-validate23.errors = [{instancePath:instancePath+"/action",schemaPath:"#/properties/action/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data3 !== "string") && (data3 !== null)){
+validate23.errors = [{instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/type",keyword:"type",params:{type: schema8.properties.subject.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -64,11 +65,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.reason !== undefined){
-let data4 = data.reason;
+if(data.action !== undefined){
 const _errs9 = errors;
-if((typeof data4 !== "string") && (data4 !== null)){
-validate23.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema8.properties.reason.type},message:"must be string,null"}];
+if(typeof data.action !== "string"){
+validate23.errors = [{instancePath:instancePath+"/action",schemaPath:"#/properties/action/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -77,10 +77,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.targetType !== undefined){
+if(data.reason !== undefined){
+let data5 = data.reason;
 const _errs11 = errors;
-if(typeof data.targetType !== "string"){
-validate23.errors = [{instancePath:instancePath+"/targetType",schemaPath:"#/properties/targetType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data5 !== "string") && (data5 !== null)){
+validate23.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema8.properties.reason.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -89,11 +90,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.targetId !== undefined){
-let data6 = data.targetId;
+if(data.targetType !== undefined){
 const _errs13 = errors;
-if((typeof data6 !== "string") && (data6 !== null)){
-validate23.errors = [{instancePath:instancePath+"/targetId",schemaPath:"#/properties/targetId/type",keyword:"type",params:{type: schema8.properties.targetId.type},message:"must be string,null"}];
+if(typeof data.targetType !== "string"){
+validate23.errors = [{instancePath:instancePath+"/targetType",schemaPath:"#/properties/targetType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -102,11 +102,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.targetName !== undefined){
-let data7 = data.targetName;
+if(data.targetId !== undefined){
+let data7 = data.targetId;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate23.errors = [{instancePath:instancePath+"/targetName",schemaPath:"#/properties/targetName/type",keyword:"type",params:{type: schema8.properties.targetName.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/targetId",schemaPath:"#/properties/targetId/type",keyword:"type",params:{type: schema8.properties.targetId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -115,11 +115,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ip !== undefined){
-let data8 = data.ip;
+if(data.targetName !== undefined){
+let data8 = data.targetName;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate23.errors = [{instancePath:instancePath+"/ip",schemaPath:"#/properties/ip/type",keyword:"type",params:{type: schema8.properties.ip.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/targetName",schemaPath:"#/properties/targetName/type",keyword:"type",params:{type: schema8.properties.targetName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -128,11 +128,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.agent !== undefined){
-let data9 = data.agent;
+if(data.ip !== undefined){
+let data9 = data.ip;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate23.errors = [{instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/type",keyword:"type",params:{type: schema8.properties.agent.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/ip",schemaPath:"#/properties/ip/type",keyword:"type",params:{type: schema8.properties.ip.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -141,11 +141,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.userAgent !== undefined){
-let data10 = data.userAgent;
+if(data.agent !== undefined){
+let data10 = data.agent;
 const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate23.errors = [{instancePath:instancePath+"/userAgent",schemaPath:"#/properties/userAgent/type",keyword:"type",params:{type: schema8.properties.userAgent.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/type",keyword:"type",params:{type: schema8.properties.agent.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -154,11 +154,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.requestId !== undefined){
-let data11 = data.requestId;
+if(data.userAgent !== undefined){
+let data11 = data.userAgent;
 const _errs23 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate23.errors = [{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type: schema8.properties.requestId.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/userAgent",schemaPath:"#/properties/userAgent/type",keyword:"type",params:{type: schema8.properties.userAgent.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -167,41 +167,41 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.changes !== undefined){
-let data12 = data.changes;
+if(data.requestId !== undefined){
+let data12 = data.requestId;
 const _errs25 = errors;
-if(errors === _errs25){
-if(Array.isArray(data12)){
-var valid1 = true;
-const len0 = data12.length;
-for(let i0=0; i0<len0; i0++){
-let data13 = data12[i0];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate23.errors = [{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type: schema8.properties.requestId.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs25 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.changes !== undefined){
+let data13 = data.changes;
 const _errs27 = errors;
 if(errors === _errs27){
-if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(Array.isArray(data13)){
+var valid1 = true;
+const len0 = data13.length;
+for(let i0=0; i0<len0; i0++){
+let data14 = data13[i0];
+const _errs29 = errors;
+if(errors === _errs29){
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
 let missing1;
-if((data13.field === undefined) && (missing1 = "field")){
+if((data14.field === undefined) && (missing1 = "field")){
 validate23.errors = [{instancePath:instancePath+"/changes/" + i0,schemaPath:"#/properties/changes/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data13.field !== undefined){
-const _errs29 = errors;
-if(typeof data13.field !== "string"){
-validate23.errors = [{instancePath:instancePath+"/changes/" + i0+"/field",schemaPath:"#/properties/changes/items/properties/field/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs29 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data13.before !== undefined){
-let data15 = data13.before;
+if(data14.field !== undefined){
 const _errs31 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate23.errors = [{instancePath:instancePath+"/changes/" + i0+"/before",schemaPath:"#/properties/changes/items/properties/before/type",keyword:"type",params:{type: schema8.properties.changes.items.properties.before.type},message:"must be string,null"}];
+if(typeof data14.field !== "string"){
+validate23.errors = [{instancePath:instancePath+"/changes/" + i0+"/field",schemaPath:"#/properties/changes/items/properties/field/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs31 === errors;
@@ -210,14 +210,27 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data13.after !== undefined){
-let data16 = data13.after;
+if(data14.before !== undefined){
+let data16 = data14.before;
 const _errs33 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate23.errors = [{instancePath:instancePath+"/changes/" + i0+"/after",schemaPath:"#/properties/changes/items/properties/after/type",keyword:"type",params:{type: schema8.properties.changes.items.properties.after.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/changes/" + i0+"/before",schemaPath:"#/properties/changes/items/properties/before/type",keyword:"type",params:{type: schema8.properties.changes.items.properties.before.type},message:"must be string,null"}];
 return false;
 }
 var valid2 = _errs33 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data14.after !== undefined){
+let data17 = data14.after;
+const _errs35 = errors;
+if((typeof data17 !== "string") && (data17 !== null)){
+validate23.errors = [{instancePath:instancePath+"/changes/" + i0+"/after",schemaPath:"#/properties/changes/items/properties/after/type",keyword:"type",params:{type: schema8.properties.changes.items.properties.after.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs35 === errors;
 }
 else {
 var valid2 = true;
@@ -231,7 +244,7 @@ validate23.errors = [{instancePath:instancePath+"/changes/" + i0,schemaPath:"#/p
 return false;
 }
 }
-var valid1 = _errs27 === errors;
+var valid1 = _errs29 === errors;
 if(!valid1){
 break;
 }
@@ -242,10 +255,11 @@ validate23.errors = [{instancePath:instancePath+"/changes",schemaPath:"#/propert
 return false;
 }
 }
-var valid0 = _errs25 === errors;
+var valid0 = _errs27 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -416,10 +430,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.action !== undefined){
+if(data.subject !== undefined){
+let data3 = data.subject;
 const _errs7 = errors;
-if(typeof data.action !== "string"){
-validate26.errors = [{instancePath:instancePath+"/action",schemaPath:"#/properties/action/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data3 !== "string") && (data3 !== null)){
+validate26.errors = [{instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/type",keyword:"type",params:{type: schema8.properties.subject.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -428,11 +443,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.reason !== undefined){
-let data4 = data.reason;
+if(data.action !== undefined){
 const _errs9 = errors;
-if((typeof data4 !== "string") && (data4 !== null)){
-validate26.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema8.properties.reason.type},message:"must be string,null"}];
+if(typeof data.action !== "string"){
+validate26.errors = [{instancePath:instancePath+"/action",schemaPath:"#/properties/action/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -441,10 +455,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.targetType !== undefined){
+if(data.reason !== undefined){
+let data5 = data.reason;
 const _errs11 = errors;
-if(typeof data.targetType !== "string"){
-validate26.errors = [{instancePath:instancePath+"/targetType",schemaPath:"#/properties/targetType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data5 !== "string") && (data5 !== null)){
+validate26.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema8.properties.reason.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -453,11 +468,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.targetId !== undefined){
-let data6 = data.targetId;
+if(data.targetType !== undefined){
 const _errs13 = errors;
-if((typeof data6 !== "string") && (data6 !== null)){
-validate26.errors = [{instancePath:instancePath+"/targetId",schemaPath:"#/properties/targetId/type",keyword:"type",params:{type: schema8.properties.targetId.type},message:"must be string,null"}];
+if(typeof data.targetType !== "string"){
+validate26.errors = [{instancePath:instancePath+"/targetType",schemaPath:"#/properties/targetType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -466,11 +480,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.targetName !== undefined){
-let data7 = data.targetName;
+if(data.targetId !== undefined){
+let data7 = data.targetId;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate26.errors = [{instancePath:instancePath+"/targetName",schemaPath:"#/properties/targetName/type",keyword:"type",params:{type: schema8.properties.targetName.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/targetId",schemaPath:"#/properties/targetId/type",keyword:"type",params:{type: schema8.properties.targetId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -479,11 +493,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ip !== undefined){
-let data8 = data.ip;
+if(data.targetName !== undefined){
+let data8 = data.targetName;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate26.errors = [{instancePath:instancePath+"/ip",schemaPath:"#/properties/ip/type",keyword:"type",params:{type: schema8.properties.ip.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/targetName",schemaPath:"#/properties/targetName/type",keyword:"type",params:{type: schema8.properties.targetName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -492,11 +506,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.agent !== undefined){
-let data9 = data.agent;
+if(data.ip !== undefined){
+let data9 = data.ip;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate26.errors = [{instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/type",keyword:"type",params:{type: schema8.properties.agent.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/ip",schemaPath:"#/properties/ip/type",keyword:"type",params:{type: schema8.properties.ip.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -505,11 +519,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.userAgent !== undefined){
-let data10 = data.userAgent;
+if(data.agent !== undefined){
+let data10 = data.agent;
 const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate26.errors = [{instancePath:instancePath+"/userAgent",schemaPath:"#/properties/userAgent/type",keyword:"type",params:{type: schema8.properties.userAgent.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/type",keyword:"type",params:{type: schema8.properties.agent.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -518,11 +532,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.requestId !== undefined){
-let data11 = data.requestId;
+if(data.userAgent !== undefined){
+let data11 = data.userAgent;
 const _errs23 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate26.errors = [{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type: schema8.properties.requestId.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/userAgent",schemaPath:"#/properties/userAgent/type",keyword:"type",params:{type: schema8.properties.userAgent.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -531,41 +545,41 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.changes !== undefined){
-let data12 = data.changes;
+if(data.requestId !== undefined){
+let data12 = data.requestId;
 const _errs25 = errors;
-if(errors === _errs25){
-if(Array.isArray(data12)){
-var valid1 = true;
-const len0 = data12.length;
-for(let i0=0; i0<len0; i0++){
-let data13 = data12[i0];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate26.errors = [{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type: schema8.properties.requestId.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs25 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.changes !== undefined){
+let data13 = data.changes;
 const _errs27 = errors;
 if(errors === _errs27){
-if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(Array.isArray(data13)){
+var valid1 = true;
+const len0 = data13.length;
+for(let i0=0; i0<len0; i0++){
+let data14 = data13[i0];
+const _errs29 = errors;
+if(errors === _errs29){
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
 let missing1;
-if((data13.field === undefined) && (missing1 = "field")){
+if((data14.field === undefined) && (missing1 = "field")){
 validate26.errors = [{instancePath:instancePath+"/changes/" + i0,schemaPath:"#/properties/changes/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data13.field !== undefined){
-const _errs29 = errors;
-if(typeof data13.field !== "string"){
-validate26.errors = [{instancePath:instancePath+"/changes/" + i0+"/field",schemaPath:"#/properties/changes/items/properties/field/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs29 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data13.before !== undefined){
-let data15 = data13.before;
+if(data14.field !== undefined){
 const _errs31 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate26.errors = [{instancePath:instancePath+"/changes/" + i0+"/before",schemaPath:"#/properties/changes/items/properties/before/type",keyword:"type",params:{type: schema8.properties.changes.items.properties.before.type},message:"must be string,null"}];
+if(typeof data14.field !== "string"){
+validate26.errors = [{instancePath:instancePath+"/changes/" + i0+"/field",schemaPath:"#/properties/changes/items/properties/field/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs31 === errors;
@@ -574,14 +588,27 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data13.after !== undefined){
-let data16 = data13.after;
+if(data14.before !== undefined){
+let data16 = data14.before;
 const _errs33 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate26.errors = [{instancePath:instancePath+"/changes/" + i0+"/after",schemaPath:"#/properties/changes/items/properties/after/type",keyword:"type",params:{type: schema8.properties.changes.items.properties.after.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/changes/" + i0+"/before",schemaPath:"#/properties/changes/items/properties/before/type",keyword:"type",params:{type: schema8.properties.changes.items.properties.before.type},message:"must be string,null"}];
 return false;
 }
 var valid2 = _errs33 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data14.after !== undefined){
+let data17 = data14.after;
+const _errs35 = errors;
+if((typeof data17 !== "string") && (data17 !== null)){
+validate26.errors = [{instancePath:instancePath+"/changes/" + i0+"/after",schemaPath:"#/properties/changes/items/properties/after/type",keyword:"type",params:{type: schema8.properties.changes.items.properties.after.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs35 === errors;
 }
 else {
 var valid2 = true;
@@ -595,7 +622,7 @@ validate26.errors = [{instancePath:instancePath+"/changes/" + i0,schemaPath:"#/p
 return false;
 }
 }
-var valid1 = _errs27 === errors;
+var valid1 = _errs29 === errors;
 if(!valid1){
 break;
 }
@@ -606,10 +633,11 @@ validate26.errors = [{instancePath:instancePath+"/changes",schemaPath:"#/propert
 return false;
 }
 }
-var valid0 = _errs25 === errors;
+var valid0 = _errs27 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

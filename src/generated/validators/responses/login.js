@@ -726,7 +726,7 @@ return errors === 0;
 }
 
 const call_stats = validate35;
-const schema14 = {"$id":"targus://response/stats","title":"Stats","type":"object","required":["login"],"properties":{"login":{"type":"boolean"},"principal":{"anyOf":[{"$ref":"targus://shared/#/definitions/Principal"},{"type":"null"}]},"menus":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/MenuRow"}},"menuStyle":{"type":["string","number","null"],"description":"1 left menu, 2 top menu."},"userConfig":{"anyOf":[{"$ref":"targus://shared/#/definitions/UserConfig"},{"type":"null"}]},"applications":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Application"}},"delegate":{"anyOf":[{"$ref":"targus://shared/#/definitions/Delegate"},{"type":"null"}]},"delegationEnded":{"type":"boolean","description":"True when the token is one of delegate mode whose delegation has ended: delegate.exit leads back."},"authProperties":{"anyOf":[{"$ref":"targus://shared/#/definitions/AuthProperties"},{"type":"null"}]},"ip":{"type":["string","null"]}}};
+const schema14 = {"$id":"targus://response/stats","title":"Stats","type":"object","required":["login"],"properties":{"login":{"type":"boolean"},"principal":{"anyOf":[{"$ref":"targus://shared/#/definitions/Principal"},{"type":"null"}]},"menus":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/MenuRow"}},"menuStyle":{"type":["string","number","null"],"description":"1 left menu, 2 top menu."},"userConfig":{"anyOf":[{"$ref":"targus://shared/#/definitions/UserConfig"},{"type":"null"}]},"applications":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Application"}},"delegate":{"anyOf":[{"$ref":"targus://shared/#/definitions/Delegate"},{"type":"null"}]},"delegationEnded":{"type":"boolean","description":"True when the token is one of delegate mode whose delegation has ended: delegate.exit leads back."},"viewing":{"title":"ViewedRole","type":["object","null"],"description":"The role the user views the product as; nothing can be changed meanwhile.","required":["id","code"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"name":{"$ref":"targus://shared/#/definitions/Localized"}}},"authProperties":{"anyOf":[{"$ref":"targus://shared/#/definitions/AuthProperties"},{"type":"null"}]},"ip":{"type":["string","null"]}}};
 const schema15 = {"title":"PrincipalAnswer","type":"object","required":["username"],"properties":{"id":{"type":["string","number"]},"name":{"type":["string","null"]},"username":{"type":"string"},"userCode":{"type":["string","null"]},"usercode":{"type":["string","null"]},"email":{"type":["string","null"]},"phone":{"type":["string","null"]},"roleList":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Role"}},"roles":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Role"}},"dept":{"type":["object","null"],"properties":{"id":{"type":["string","number"]},"name":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}},"remind":{"type":["string","null"],"description":"Warning about an expiring credential."},"img_path":{"type":["string","null"]},"theme_config":{"type":["string","null"]},"language_config":{"type":["string","null"]},"msgNum":{"type":["number","null"]}}};
 const schema16 = {"title":"RoleAnswer","type":"object","required":["roleCode"],"properties":{"id":{"type":["string","number"]},"roleCode":{"type":"string"},"roleName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}};
 
@@ -1848,7 +1848,7 @@ return errors === 0;
 }
 
 const schema20 = {"title":"Delegate","type":"object","properties":{"username":{"type":"string"},"usercode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"agent":{"$ref":"targus://shared/#/definitions/DelegationPerson"},"endDate":{"type":["string","null"],"description":"Last day of the delegations in effect. Null: one is permanent."},"authHistory":{"type":"boolean","description":"Whether data from before the start is shown."}}};
-const schema21 = {"title":"DelegationPerson","type":"object","required":["id","username","name"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"usercode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"deptName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"img_path":{"type":["string","null"]}}};
+const schema21 = {"title":"DelegationPerson","type":"object","required":["id","username","name"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"usercode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"deptName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"img_path":{"type":["string","null"]},"label":{"type":"string","description":"Name and account, for choices."}}};
 
 function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1990,6 +1990,19 @@ var valid0 = _errs16 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.label !== undefined){
+const _errs18 = errors;
+if(typeof data.label !== "string"){
+validate53.errors = [{instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs18 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -2118,11 +2131,169 @@ return errors === 0;
 function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
+const _errs0 = errors;
+let valid0 = false;
+const _errs1 = errors;
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs1 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs3 = errors;
+if(errors === _errs3){
+if(Array.isArray(data)){
+var valid1 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs5 = errors;
+if(errors === _errs5){
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+let missing0;
+if(((data0.l === undefined) && (missing0 = "l")) || ((data0.t === undefined) && (missing0 = "t"))){
+const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+else {
+if(data0.l !== undefined){
+const _errs7 = errors;
+if(typeof data0.l !== "string"){
+const err2 = {instancePath:instancePath+"/" + i0+"/l",schemaPath:"#/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var valid2 = _errs7 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data0.t !== undefined){
+const _errs9 = errors;
+if(typeof data0.t !== "string"){
+const err3 = {instancePath:instancePath+"/" + i0+"/t",schemaPath:"#/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+var valid2 = _errs9 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data0.d !== undefined){
+let data3 = data0.d;
+const _errs11 = errors;
+if((((typeof data3 !== "boolean") && (typeof data3 !== "string")) && (!(typeof data3 == "number"))) && (data3 !== null)){
+const err4 = {instancePath:instancePath+"/" + i0+"/d",schemaPath:"#/anyOf/1/items/properties/d/type",keyword:"type",params:{type: schema9.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+var valid2 = _errs11 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+var valid1 = _errs5 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+var _valid0 = _errs3 === errors;
+valid0 = valid0 || _valid0;
+}
+if(!valid0){
+const err7 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+validate57.errors = vErrors;
+return false;
+}
+else {
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+}
+validate57.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.configs === undefined) && (missing0 = "configs")){
-validate57.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate59.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -2140,14 +2311,14 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if((data1.protocol === undefined) && (missing1 = "protocol")){
-validate57.errors = [{instancePath:instancePath+"/configs/" + i0,schemaPath:"#/properties/configs/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate59.errors = [{instancePath:instancePath+"/configs/" + i0,schemaPath:"#/properties/configs/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data1.protocol !== undefined){
 const _errs5 = errors;
 if(typeof data1.protocol !== "string"){
-validate57.errors = [{instancePath:instancePath+"/configs/" + i0+"/protocol",schemaPath:"#/properties/configs/items/properties/protocol/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate59.errors = [{instancePath:instancePath+"/configs/" + i0+"/protocol",schemaPath:"#/properties/configs/items/properties/protocol/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs5 === errors;
@@ -2192,7 +2363,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate57.errors = vErrors;
+validate59.errors = vErrors;
 return false;
 }
 else {
@@ -2216,7 +2387,7 @@ if(data1.oauthAuthorizationUrl !== undefined){
 let data4 = data1.oauthAuthorizationUrl;
 const _errs12 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate57.errors = [{instancePath:instancePath+"/configs/" + i0+"/oauthAuthorizationUrl",schemaPath:"#/properties/configs/items/properties/oauthAuthorizationUrl/type",keyword:"type",params:{type: schema8.properties.configs.items.properties.oauthAuthorizationUrl.type},message:"must be string,null"}];
+validate59.errors = [{instancePath:instancePath+"/configs/" + i0+"/oauthAuthorizationUrl",schemaPath:"#/properties/configs/items/properties/oauthAuthorizationUrl/type",keyword:"type",params:{type: schema8.properties.configs.items.properties.oauthAuthorizationUrl.type},message:"must be string,null"}];
 return false;
 }
 var valid2 = _errs12 === errors;
@@ -2229,7 +2400,7 @@ if(data1.internalEnableCaptcha !== undefined){
 let data5 = data1.internalEnableCaptcha;
 const _errs14 = errors;
 if((((typeof data5 !== "boolean") && (typeof data5 !== "string")) && (!(typeof data5 == "number"))) && (data5 !== null)){
-validate57.errors = [{instancePath:instancePath+"/configs/" + i0+"/internalEnableCaptcha",schemaPath:"#/properties/configs/items/properties/internalEnableCaptcha/type",keyword:"type",params:{type: schema8.properties.configs.items.properties.internalEnableCaptcha.type},message:"must be boolean,string,number,null"}];
+validate59.errors = [{instancePath:instancePath+"/configs/" + i0+"/internalEnableCaptcha",schemaPath:"#/properties/configs/items/properties/internalEnableCaptcha/type",keyword:"type",params:{type: schema8.properties.configs.items.properties.internalEnableCaptcha.type},message:"must be boolean,string,number,null"}];
 return false;
 }
 var valid2 = _errs14 === errors;
@@ -2243,7 +2414,7 @@ var valid2 = true;
 }
 }
 else {
-validate57.errors = [{instancePath:instancePath+"/configs/" + i0,schemaPath:"#/properties/configs/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate59.errors = [{instancePath:instancePath+"/configs/" + i0,schemaPath:"#/properties/configs/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2254,7 +2425,7 @@ break;
 }
 }
 else {
-validate57.errors = [{instancePath:instancePath+"/configs",schemaPath:"#/properties/configs/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate59.errors = [{instancePath:instancePath+"/configs",schemaPath:"#/properties/configs/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2262,11 +2433,11 @@ return false;
 }
 }
 else {
-validate57.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate59.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate57.errors = vErrors;
+validate59.errors = vErrors;
 return errors === 0;
 }
 
@@ -2548,21 +2719,82 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.authProperties !== undefined){
-let data10 = data.authProperties;
+if(data.viewing !== undefined){
+let data10 = data.viewing;
 const _errs28 = errors;
-const _errs29 = errors;
-let valid6 = false;
+if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
+validate35.errors = [{instancePath:instancePath+"/viewing",schemaPath:"#/properties/viewing/type",keyword:"type",params:{type: schema14.properties.viewing.type},message:"must be object,null"}];
+return false;
+}
+if(errors === _errs28){
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+let missing1;
+if(((data10.id === undefined) && (missing1 = "id")) || ((data10.code === undefined) && (missing1 = "code"))){
+validate35.errors = [{instancePath:instancePath+"/viewing",schemaPath:"#/properties/viewing/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data10.id !== undefined){
 const _errs30 = errors;
-if(!(validate57(data10, {instancePath:instancePath+"/authProperties",parentData:data,parentDataProperty:"authProperties",rootData}))){
+if(typeof data10.id !== "string"){
+validate35.errors = [{instancePath:instancePath+"/viewing/id",schemaPath:"#/properties/viewing/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid6 = _errs30 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data10.code !== undefined){
+const _errs32 = errors;
+if(typeof data10.code !== "string"){
+validate35.errors = [{instancePath:instancePath+"/viewing/code",schemaPath:"#/properties/viewing/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid6 = _errs32 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data10.name !== undefined){
+const _errs34 = errors;
+if(!(validate57(data10.name, {instancePath:instancePath+"/viewing/name",parentData:data10,parentDataProperty:"name",rootData}))){
 vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs30 === errors;
-valid6 = valid6 || _valid3;
-if(!valid6){
-const _errs31 = errors;
-if(data10 !== null){
+var valid6 = _errs34 === errors;
+}
+else {
+var valid6 = true;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.authProperties !== undefined){
+let data14 = data.authProperties;
+const _errs35 = errors;
+const _errs36 = errors;
+let valid7 = false;
+const _errs37 = errors;
+if(!(validate59(data14, {instancePath:instancePath+"/authProperties",parentData:data,parentDataProperty:"authProperties",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+var _valid3 = _errs37 === errors;
+valid7 = valid7 || _valid3;
+if(!valid7){
+const _errs38 = errors;
+if(data14 !== null){
 const err6 = {instancePath:instancePath+"/authProperties",schemaPath:"#/properties/authProperties/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err6];
@@ -2572,10 +2804,10 @@ vErrors.push(err6);
 }
 errors++;
 }
-var _valid3 = _errs31 === errors;
-valid6 = valid6 || _valid3;
+var _valid3 = _errs38 === errors;
+valid7 = valid7 || _valid3;
 }
-if(!valid6){
+if(!valid7){
 const err7 = {instancePath:instancePath+"/authProperties",schemaPath:"#/properties/authProperties/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err7];
@@ -2588,33 +2820,34 @@ validate35.errors = vErrors;
 return false;
 }
 else {
-errors = _errs29;
+errors = _errs36;
 if(vErrors !== null){
-if(_errs29){
-vErrors.length = _errs29;
+if(_errs36){
+vErrors.length = _errs36;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs28 === errors;
+var valid0 = _errs35 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ip !== undefined){
-let data11 = data.ip;
-const _errs33 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
+let data15 = data.ip;
+const _errs40 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
 validate35.errors = [{instancePath:instancePath+"/ip",schemaPath:"#/properties/ip/type",keyword:"type",params:{type: schema14.properties.ip.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs33 === errors;
+var valid0 = _errs40 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -2636,10 +2869,10 @@ validate35.errors = vErrors;
 return errors === 0;
 }
 
-const call_token = validate60;
-const schema23 = {"$id":"targus://response/token","title":"TokenAnswer","type":"object","properties":{"access_token":{"type":"string"},"token_type":{"type":"string"},"expires_in":{"type":"number","description":"Seconds until the session ends in any case."},"scope":{"type":"string"}}};
+const call_token = validate62;
+const schema24 = {"$id":"targus://response/token","title":"TokenAnswer","type":"object","properties":{"access_token":{"type":"string"},"token_type":{"type":"string"},"expires_in":{"type":"number","description":"Seconds until the session ends in any case."},"scope":{"type":"string"}}};
 
-function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/token" */;
 let vErrors = null;
 let errors = 0;
@@ -2648,7 +2881,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.access_token !== undefined){
 const _errs1 = errors;
 if(typeof data.access_token !== "string"){
-validate60.errors = [{instancePath:instancePath+"/access_token",schemaPath:"#/properties/access_token/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate62.errors = [{instancePath:instancePath+"/access_token",schemaPath:"#/properties/access_token/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2660,7 +2893,7 @@ if(valid0){
 if(data.token_type !== undefined){
 const _errs3 = errors;
 if(typeof data.token_type !== "string"){
-validate60.errors = [{instancePath:instancePath+"/token_type",schemaPath:"#/properties/token_type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate62.errors = [{instancePath:instancePath+"/token_type",schemaPath:"#/properties/token_type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2672,7 +2905,7 @@ if(valid0){
 if(data.expires_in !== undefined){
 const _errs5 = errors;
 if(!(typeof data.expires_in == "number")){
-validate60.errors = [{instancePath:instancePath+"/expires_in",schemaPath:"#/properties/expires_in/type",keyword:"type",params:{type: "number"},message:"must be number"}];
+validate62.errors = [{instancePath:instancePath+"/expires_in",schemaPath:"#/properties/expires_in/type",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2684,7 +2917,7 @@ if(valid0){
 if(data.scope !== undefined){
 const _errs7 = errors;
 if(typeof data.scope !== "string"){
-validate60.errors = [{instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate62.errors = [{instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2697,25 +2930,25 @@ var valid0 = true;
 }
 }
 else {
-validate60.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate62.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate60.errors = vErrors;
+validate62.errors = vErrors;
 return errors === 0;
 }
 
-const call_user = validate61;
-const schema24 = {"$id":"targus://response/user","$ref":"targus://shared/#/definitions/Principal"};
+const call_user = validate63;
+const schema25 = {"$id":"targus://response/user","$ref":"targus://shared/#/definitions/Principal"};
 
-function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.username === undefined) && (missing0 = "username")){
-validate62.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate64.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -2723,7 +2956,7 @@ if(data.id !== undefined){
 let data0 = data.id;
 const _errs1 = errors;
 if((typeof data0 !== "string") && (!(typeof data0 == "number"))){
-validate62.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: schema15.properties.id.type},message:"must be string,number"}];
+validate64.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: schema15.properties.id.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2736,7 +2969,7 @@ if(data.name !== undefined){
 let data1 = data.name;
 const _errs3 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate62.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema15.properties.name.type},message:"must be string,null"}];
+validate64.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema15.properties.name.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2748,7 +2981,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs5 = errors;
 if(typeof data.username !== "string"){
-validate62.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate64.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2761,7 +2994,7 @@ if(data.userCode !== undefined){
 let data3 = data.userCode;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate62.errors = [{instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/type",keyword:"type",params:{type: schema15.properties.userCode.type},message:"must be string,null"}];
+validate64.errors = [{instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/type",keyword:"type",params:{type: schema15.properties.userCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2774,7 +3007,7 @@ if(data.usercode !== undefined){
 let data4 = data.usercode;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate62.errors = [{instancePath:instancePath+"/usercode",schemaPath:"#/properties/usercode/type",keyword:"type",params:{type: schema15.properties.usercode.type},message:"must be string,null"}];
+validate64.errors = [{instancePath:instancePath+"/usercode",schemaPath:"#/properties/usercode/type",keyword:"type",params:{type: schema15.properties.usercode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2787,7 +3020,7 @@ if(data.email !== undefined){
 let data5 = data.email;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate62.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema15.properties.email.type},message:"must be string,null"}];
+validate64.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema15.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2800,7 +3033,7 @@ if(data.phone !== undefined){
 let data6 = data.phone;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate62.errors = [{instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/type",keyword:"type",params:{type: schema15.properties.phone.type},message:"must be string,null"}];
+validate64.errors = [{instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/type",keyword:"type",params:{type: schema15.properties.phone.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2813,7 +3046,7 @@ if(data.roleList !== undefined){
 let data7 = data.roleList;
 const _errs15 = errors;
 if((!(Array.isArray(data7))) && (data7 !== null)){
-validate62.errors = [{instancePath:instancePath+"/roleList",schemaPath:"#/properties/roleList/type",keyword:"type",params:{type: schema15.properties.roleList.type},message:"must be array,null"}];
+validate64.errors = [{instancePath:instancePath+"/roleList",schemaPath:"#/properties/roleList/type",keyword:"type",params:{type: schema15.properties.roleList.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs15){
@@ -2843,7 +3076,7 @@ if(data.roles !== undefined){
 let data9 = data.roles;
 const _errs18 = errors;
 if((!(Array.isArray(data9))) && (data9 !== null)){
-validate62.errors = [{instancePath:instancePath+"/roles",schemaPath:"#/properties/roles/type",keyword:"type",params:{type: schema15.properties.roles.type},message:"must be array,null"}];
+validate64.errors = [{instancePath:instancePath+"/roles",schemaPath:"#/properties/roles/type",keyword:"type",params:{type: schema15.properties.roles.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs18){
@@ -2873,7 +3106,7 @@ if(data.dept !== undefined){
 let data11 = data.dept;
 const _errs21 = errors;
 if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
-validate62.errors = [{instancePath:instancePath+"/dept",schemaPath:"#/properties/dept/type",keyword:"type",params:{type: schema15.properties.dept.type},message:"must be object,null"}];
+validate64.errors = [{instancePath:instancePath+"/dept",schemaPath:"#/properties/dept/type",keyword:"type",params:{type: schema15.properties.dept.type},message:"must be object,null"}];
 return false;
 }
 if(errors === _errs21){
@@ -2882,7 +3115,7 @@ if(data11.id !== undefined){
 let data12 = data11.id;
 const _errs23 = errors;
 if((typeof data12 !== "string") && (!(typeof data12 == "number"))){
-validate62.errors = [{instancePath:instancePath+"/dept/id",schemaPath:"#/properties/dept/properties/id/type",keyword:"type",params:{type: schema15.properties.dept.properties.id.type},message:"must be string,number"}];
+validate64.errors = [{instancePath:instancePath+"/dept/id",schemaPath:"#/properties/dept/properties/id/type",keyword:"type",params:{type: schema15.properties.dept.properties.id.type},message:"must be string,number"}];
 return false;
 }
 var valid3 = _errs23 === errors;
@@ -2927,7 +3160,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate62.errors = vErrors;
+validate64.errors = vErrors;
 return false;
 }
 else {
@@ -2959,7 +3192,7 @@ if(data.remind !== undefined){
 let data14 = data.remind;
 const _errs30 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate62.errors = [{instancePath:instancePath+"/remind",schemaPath:"#/properties/remind/type",keyword:"type",params:{type: schema15.properties.remind.type},message:"must be string,null"}];
+validate64.errors = [{instancePath:instancePath+"/remind",schemaPath:"#/properties/remind/type",keyword:"type",params:{type: schema15.properties.remind.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -2972,7 +3205,7 @@ if(data.img_path !== undefined){
 let data15 = data.img_path;
 const _errs32 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate62.errors = [{instancePath:instancePath+"/img_path",schemaPath:"#/properties/img_path/type",keyword:"type",params:{type: schema15.properties.img_path.type},message:"must be string,null"}];
+validate64.errors = [{instancePath:instancePath+"/img_path",schemaPath:"#/properties/img_path/type",keyword:"type",params:{type: schema15.properties.img_path.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -2985,7 +3218,7 @@ if(data.theme_config !== undefined){
 let data16 = data.theme_config;
 const _errs34 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate62.errors = [{instancePath:instancePath+"/theme_config",schemaPath:"#/properties/theme_config/type",keyword:"type",params:{type: schema15.properties.theme_config.type},message:"must be string,null"}];
+validate64.errors = [{instancePath:instancePath+"/theme_config",schemaPath:"#/properties/theme_config/type",keyword:"type",params:{type: schema15.properties.theme_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -2998,7 +3231,7 @@ if(data.language_config !== undefined){
 let data17 = data.language_config;
 const _errs36 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate62.errors = [{instancePath:instancePath+"/language_config",schemaPath:"#/properties/language_config/type",keyword:"type",params:{type: schema15.properties.language_config.type},message:"must be string,null"}];
+validate64.errors = [{instancePath:instancePath+"/language_config",schemaPath:"#/properties/language_config/type",keyword:"type",params:{type: schema15.properties.language_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -3011,7 +3244,7 @@ if(data.msgNum !== undefined){
 let data18 = data.msgNum;
 const _errs38 = errors;
 if((!(typeof data18 == "number")) && (data18 !== null)){
-validate62.errors = [{instancePath:instancePath+"/msgNum",schemaPath:"#/properties/msgNum/type",keyword:"type",params:{type: schema15.properties.msgNum.type},message:"must be number,null"}];
+validate64.errors = [{instancePath:instancePath+"/msgNum",schemaPath:"#/properties/msgNum/type",keyword:"type",params:{type: schema15.properties.msgNum.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -3036,24 +3269,24 @@ var valid0 = true;
 }
 }
 else {
-validate62.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate64.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate62.errors = vErrors;
+validate64.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/user" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate62(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+if(!(validate64(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-validate61.errors = vErrors;
+validate63.errors = vErrors;
 return errors === 0;
 }
 

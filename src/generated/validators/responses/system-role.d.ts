@@ -10,4 +10,5 @@ declare const call_preview: ResponseValidator;
 declare const call_remove: ResponseValidator;
 declare const call_update: ResponseValidator;
 declare const call_users: ResponseValidator;
-export { call_create as create, call_get as get, call_list as list, call_members as members, call_menus as menus, call_preview as preview, call_remove as remove, call_update as update, call_users as users };
+declare const call_view: ResponseValidator;
+export { call_create as create, call_get as get, call_list as list, call_members as members, call_menus as menus, call_preview as preview, call_remove as remove, call_update as update, call_users as users, call_view as view };

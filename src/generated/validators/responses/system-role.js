@@ -2859,5 +2859,37 @@ validate52.errors = vErrors;
 return errors === 0;
 }
 
+const call_view = validate59;
+const schema26 = {"$id":"targus://response/view","title":"RoleViewToken","type":"object","required":["access_token"],"properties":{"access_token":{"type":"string"}}};
 
-export { call_create as create, call_get as get, call_list as list, call_members as members, call_menus as menus, call_preview as preview, call_remove as remove, call_update as update, call_users as users };
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/view" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.access_token === undefined) && (missing0 = "access_token")){
+validate59.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.access_token !== undefined){
+if(typeof data.access_token !== "string"){
+validate59.errors = [{instancePath:instancePath+"/access_token",schemaPath:"#/properties/access_token/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+}
+else {
+validate59.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate59.errors = vErrors;
+return errors === 0;
+}
+
+
+export { call_create as create, call_get as get, call_list as list, call_members as members, call_menus as menus, call_preview as preview, call_remove as remove, call_update as update, call_users as users, call_view as view };

@@ -95,9 +95,16 @@ function createEngine(used: Registry, config: Record<string, unknown>): Engine {
       end: nothing,
       signOn: () => undefined,
       setLanguage: nothing,
+      enter: nothing,
+      comeBack: nothing,
       setTheme: () => undefined,
       refreshSession: nothing,
       refreshMenus: nothing,
+      renew: nothing,
+      later: () => undefined,
+      retry: nothing,
+      mayLeave: async () => true,
+      actAs: () => undefined,
     },
     dictionaries: new DictionaryStore(
       () => refuse('dictionary'),
@@ -115,7 +122,15 @@ function createEngine(used: Registry, config: Record<string, unknown>): Engine {
 function appState(config: Record<string, unknown>): AppState {
   return observable.shallow({
     ready: true,
-    session: { login: true, menuStyle: '2', applications: [], authProperties: { configs: [] }, delegate: null, userConfig: {} },
+    session: {
+      login: true,
+      menuStyle: '2',
+      applications: [],
+      authProperties: { configs: [] },
+      delegate: null,
+      viewing: null,
+      userConfig: {},
+    },
     user: {},
     config,
     language: 'en',

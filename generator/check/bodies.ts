@@ -1,0 +1,122 @@
+import type { SyntaxNode } from '../../src/core/expression/parse.ts';
+import { startOf } from '../../src/core/expression/parse.ts';
+import { didYouMean } from '../../src/core/suggest.ts';
+import { isObject, type JsonSchema, textsAt } from '../json.ts';
+import type { Call } from '../read/calls.ts';
+import { entries } from '../read/walk.ts';
+import { atCharacter } from './characters.ts';
+import { pages } from './expressions.ts';
+import { type Finding, finding } from './findings.ts';
+import type { Check, Project } from './project.ts';
+import type { Spot } from './scopes/context.ts';
+import { literalText, parseTemplate } from './scopes/infer.ts';
+import { scopeOf } from './scopes/page.ts';
+import { walkAction } from './scopes/steps.ts';
+import { type Type, Types } from './scopes/types.ts';
+
+/** What a call is given as its body has the keys its contract names, and those it needs. */
+export const checkBodies: Check = (project) => {
+  const types = new Types(project.resolve);
+  return pages(project).flatMap((document) => {
+    const scope = scopeOf(project, document);
+    const bodies = new Bodies(project, types);
+    const visitor = { call: (id: string, step: JsonSchema, spot: Spot) => bodies.given(id, step, spot, step.upload === undefined) };
+    scope.walk({
+      // The walker tells the place of the call itself; its body stands beside it.
+      call: (holder, id, { source, pointer }) =>
+        bodies.given(id, holder, { source, pointer: pointer.slice(0, pointer.lastIndexOf('/')) }, false),
+      action: ({ action, spot, context }) => {
+        if (typeof action !== 'string') walkAction(action, spot, context, project, types, visitor);
+      },
+    });
+    scope.actions((action, spot, context) => walkAction(action, spot, context, project, types, visitor));
+    return bodies.findings;
+  });
+};
+
+class Bodies {
+  readonly findings: Finding[] = [];
+  private readonly project: Project;
+  private readonly types: Types;
+
+  constructor(project: Project, types: Types) {
+    this.project = project;
+    this.types = types;
+  }
+
+  /** Compares the body beside a call with its contract; `complete`: nothing else adds to it. */
+  given(id: string, holder: JsonSchema, { source, pointer }: Spot, complete: boolean): void {
+    const call = this.project.callOf(id);
+    if (!call || !isObject(call.body)) return;
+    const type: Type = { kind: 'schema', schema: call.body, path: call.document.source.path, label: `the body of ${id}` };
+    if (holder.body !== undefined) this.compare(holder.body, type, { source, pointer: `${pointer}/body` });
+    const keys = holder.body === undefined ? [] : isObject(holder.body) ? Object.keys(holder.body) : undefined;
+    if (!complete || !keys || call.contract.bodyType === 'multipart') return;
+    for (const name of this.needed(call).filter((name) => !keys.includes(name))) {
+      const at = holder.body === undefined ? pointer : `${pointer}/body`;
+      const message = `the call ${id} needs "${name}" in its body`;
+      this.findings.push(finding(source, at, { code: 'CALL_BODY', message, hint: `write "body": {"${name}": ...}` }));
+    }
+  }
+
+  private needed({ body, document }: Call): string[] {
+    const own = isObject(body) && typeof body.$ref === 'string' ? this.project.resolve(document.source.path, body.$ref)?.schema : body;
+    return textsAt(own, 'required');
+  }
+
+  private compare(value: unknown, type: Type | undefined, spot: Spot): void {
+    if (!type) return;
+    if (typeof value === 'string') {
+      for (const { node, offset } of parseTemplate(value)) {
+        for (const { name, at } of keysOf(node)) {
+          const found = this.member(type, name);
+          if (found) this.findings.push(atCharacter(spot.source, spot.pointer, offset + startOf(at), found));
+        }
+      }
+      return;
+    }
+    for (const [pointer, part] of entries(value, spot.pointer)) {
+      const at = { source: spot.source, pointer };
+      if (Array.isArray(value)) {
+        this.compare(part, this.types.element(type), at);
+        continue;
+      }
+      const name =
+        Object.keys(value as object).find((key) => pointer.endsWith(`/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)) ?? '';
+      const found = this.member(type, name);
+      if (found) this.findings.push(finding(at.source, pointer, { ...found, atKey: true }));
+      else {
+        const member = this.types.member(type, name);
+        this.compare(part, 'found' in member ? member.found : undefined, at);
+      }
+    }
+  }
+
+  /** What is wrong with a key, or nothing. */
+  private member(type: Type, name: string): { code: string; message: string; hint?: string } | undefined {
+    const member = this.types.member(type, name);
+    if (!('missing' in member)) return undefined;
+    const hint = didYouMean(name, member.known) ?? (member.known.length > 0 ? `it has ${member.known.join(', ')}` : undefined);
+    return { code: 'CALL_BODY', message: `${member.missing} has no "${name}"`, ...(hint !== undefined && { hint }) };
+  }
+}
+
+/** Keys an expression certainly gives: of `pick(value, ['a', 'b'])`, of an object written out, of both merged. */
+function keysOf(node: SyntaxNode): { name: string; at: SyntaxNode }[] {
+  if (node.type === 'ObjectExpression') {
+    return (node.properties as SyntaxNode[]).flatMap((property) => {
+      const key = property.key as SyntaxNode | undefined;
+      const name = key?.type === 'Identifier' ? String(key.name) : literalText(key);
+      return key && name !== undefined && property.computed !== true ? [{ name, at: key }] : [];
+    });
+  }
+  if (node.type !== 'CallExpression') return [];
+  const args = node.arguments as SyntaxNode[];
+  const name = String((node.callee as SyntaxNode).name);
+  if (name === 'merge') return args.flatMap(keysOf);
+  if (name !== 'pick' || args[1]?.type !== 'ArrayExpression') return [];
+  return (args[1].elements as SyntaxNode[]).flatMap((element) => {
+    const text = literalText(element);
+    return text === undefined ? [] : [{ name: text.split('.', 1)[0] ?? '', at: element }];
+  });
+}

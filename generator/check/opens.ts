@@ -1,0 +1,48 @@
+import type { WidgetShape } from '../../src/core/types.ts';
+import { pages } from './expressions.ts';
+import { type Finding, finding } from './findings.ts';
+import type { Check } from './project.ts';
+import type { Spot } from './scopes/context.ts';
+import { scopeOf } from './scopes/page.ts';
+import { walkAction } from './scopes/steps.ts';
+import { Types } from './scopes/types.ts';
+
+/** Steps open and close what can be opened, and what waits to be opened is opened by something. */
+export const checkOpens: Check = (project) => {
+  const types = new Types(project.resolve);
+  return pages(project).flatMap((document) => {
+    const scope = scopeOf(project, document);
+    const findings: Finding[] = [];
+    const opened = new Set<string>();
+    const target = (word: 'open' | 'close', name: string, { source, pointer }: Spot) => {
+      opened.add(name);
+      const shape = scope.named.get(name)?.shape;
+      // A name nothing has is reported with the other names.
+      if (!shape || canOpen(shape)) return;
+      const message = `"${name}" is nothing that opens and closes`;
+      const known = [...scope.named].filter(([, other]) => canOpen(other.shape)).map(([other]) => `"${other}"`);
+      const hint = known.length > 0 ? `this page opens ${known.join(', ')}` : 'give a dialog or a drawer this name';
+      findings.push(finding(source, `${pointer}/${word}`, { code: 'OPEN_TARGET', message, hint }));
+    };
+    const visitor = {
+      open: (name: string, spot: Spot) => target('open', name, spot),
+      close: (name: string, spot: Spot) => target('close', name, spot),
+      set: (path: string) => void opened.add(path.split('.', 1)[0] ?? ''),
+    };
+    for (const { action, spot, context } of scope.sites) {
+      if (typeof action !== 'string') walkAction(action, spot, context, project, types, visitor);
+    }
+    scope.actions((action, spot, context) => walkAction(action, spot, context, project, types, visitor));
+    for (const [name, { spot, shape, widget }] of scope.named) {
+      if (!canOpen(shape) || opened.has(name)) continue;
+      const message = `nothing opens the ${widget} "${name}"`;
+      const hint = `a button or an action with {"open": "${name}"}`;
+      findings.push(finding(spot.source, `${spot.pointer}/name`, { code: 'OPEN_MISSING', severity: 'warning', message, hint }));
+    }
+    return findings;
+  });
+};
+
+function canOpen(shape: WidgetShape): boolean {
+  return shape.exposes.includes('open');
+}

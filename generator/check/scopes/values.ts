@@ -1,0 +1,58 @@
+import type { WidgetShapes } from '../../../src/core/types.ts';
+import { isObject } from '../../json.ts';
+import type { Context } from './context.ts';
+import { inferTemplate } from './infer.ts';
+import { type Type, type Types, unionOf } from './types.ts';
+import type { Options } from './walk.ts';
+
+const ignore = () => undefined;
+
+/** Names of the fields in a body, however deep in layouts; a dotted name by its first part. What stands inside a field is its own business. */
+export function fieldNames(body: unknown, shapes: WidgetShapes): string[] {
+  if (Array.isArray(body)) return body.flatMap((part) => fieldNames(part, shapes));
+  if (!isObject(body)) return [];
+  const shape = typeof body.widget === 'string' && Object.hasOwn(shapes, body.widget) ? shapes[body.widget] : undefined;
+  if (shape?.kind === 'field') return typeof body.name === 'string' ? [body.name.split('.', 1)[0] ?? ''] : [];
+  return Object.values(body).flatMap((part) => fieldNames(part, shapes));
+}
+
+/** A type found out once. While it is being found out it is unknown: values may come from each other. */
+export function once(known: Map<string, Type | undefined>, name: string, find: () => Type | undefined): Type | undefined {
+  if (!known.has(name)) {
+    known.set(name, undefined);
+    known.set(name, find());
+  }
+  return known.get(name);
+}
+
+/** What a value written in a document is: an expression by its type, an object by its keys. */
+export function typeOfWritten(value: unknown, types: Types, context: Context, label: string): Type | undefined {
+  if (typeof value === 'string') return inferTemplate(value, types, context.lookup, ignore);
+  if (!isObject(value)) return undefined;
+  const known = new Map<string, Type | undefined>();
+  const get = (name: string) => once(known, name, () => typeOfWritten(value[name], types, context, label));
+  return { kind: 'record', known: Object.keys(value), get, label };
+}
+
+/**
+ * The values of a form: its fields, its calculations, what it begins with and what steps set. Undefined where the initial values come from
+ * somewhere that says nothing about them, for then any name may be there.
+ */
+export function typeOfValues(options: Options, shapes: WidgetShapes, types: Types, context: Context, set: string[]): Type | undefined {
+  const label = 'the form';
+  const fields = fieldNames(options.get('fields')?.value, shapes);
+  const calculations = options.get('calculations')?.value;
+  const known = [...fields, ...(isObject(calculations) ? Object.keys(calculations) : []), ...set];
+  const own: Type = { kind: 'record', known, get: () => undefined, label };
+  const initial = options.get('initial')?.value;
+  if (initial === undefined) return own;
+  const begin = typeOfWritten(initial, types, context, label);
+  return begin && unionOf([own, { ...begin, label }]);
+}
+
+/** The values of the filters of a table. */
+export function typeOfFilters(options: Options, shapes: WidgetShapes): Type {
+  const initial = options.get('filterInitial')?.value;
+  const known = [...fieldNames(options.get('filters')?.value, shapes), ...(isObject(initial) ? Object.keys(initial) : [])];
+  return { kind: 'record', known, get: () => undefined, label: 'the filters of the table' };
+}

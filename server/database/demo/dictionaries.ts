@@ -1,0 +1,83 @@
+import type { Database } from '../connection.ts';
+import { labelOf, type Wording } from '../values.ts';
+import type { DictionaryDocument } from './documents.ts';
+
+/** These hold properties: the label names an entry, and its value is what people set. */
+const propertyTypes = ['sys_property', 'system_handbook_config'];
+const keyOf = (type: string, value = '') => JSON.stringify([type, value]);
+const batch = 1_000;
+
+/** What an entry is known by within its type. */
+function nameOf(type: string, { value, label }: { value: string; label: string | Wording }): string {
+  if (!propertyTypes.includes(type)) return value;
+  return typeof label === 'string' ? label : label.en;
+}
+
+/** Names of the properties there are, in every language. */
+async function properties(db: Database): Promise<Set<string>> {
+  const rows = await db.selectFrom('dictionary_entry').select(['type', 'label']).where('type', 'in', propertyTypes).execute();
+  return new Set(
+    rows.flatMap(({ type, label }) => (typeof label === 'string' ? [keyOf(type, label)] : label.map(({ t }) => keyOf(type, t)))),
+  );
+}
+
+/**
+ * Adds the dictionaries and entries the product ships and this database was not given before. What is there stays as it is, and what was
+ * deleted stays deleted. A database older than this memory is given every entry it lacks, once. Tells how many rows were added.
+ */
+export async function addDictionaries(db: Database, documents: readonly DictionaryDocument[], made?: Date): Promise<number> {
+  const given = new Set(
+    (await db.selectFrom('shipped_dictionary').select(['type', 'value']).execute()).map(({ type, value }) => keyOf(type, value)),
+  );
+  const types = documents.filter(({ type }) => !given.has(keyOf(type)));
+  const entries = documents.flatMap(({ type, entries }) =>
+    entries.flatMap((entry, index) => {
+      const name = nameOf(type, entry);
+      return given.has(keyOf(type, name)) ? [] : [{ type, index, entry, name }];
+    }),
+  );
+  let added = 0;
+  if (types.length > 0) {
+    const rows = await db
+      .insertInto('dictionary_type')
+      .values(types.map(({ type, label }) => ({ type, label: JSON.stringify(labelOf(label)) })))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('type')
+      .execute();
+    added += rows.length;
+  }
+  // A type that was deleted takes no new entries.
+  const known = new Set((await db.selectFrom('dictionary_type').select('type').execute()).map(({ type }) => type));
+  const held = await properties(db);
+  const wanted = entries.filter(({ type, name }) => known.has(type) && !held.has(keyOf(type, name)));
+  for (let start = 0; start < wanted.length; start += batch) {
+    const rows = await db
+      .insertInto('dictionary_entry')
+      .values(
+        wanted.slice(start, start + batch).map(({ type, index, entry }) => ({
+          type,
+          value: entry.value,
+          label: JSON.stringify(labelOf(entry.label)),
+          status: entry.status ?? '0',
+          tone: entry.tone ?? null,
+          sort: entry.sort ?? (index + 1) * 10,
+          remark: null,
+          updated_by: null,
+          ...(made && { created_at: made, updated_at: made }),
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('type')
+      .execute();
+    added += rows.length;
+  }
+  const marks = [...types.map(({ type }) => ({ type, value: '' })), ...entries.map(({ type, name }) => ({ type, value: name }))];
+  for (let start = 0; start < marks.length; start += batch) {
+    await db
+      .insertInto('shipped_dictionary')
+      .values(marks.slice(start, start + batch))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  return added;
+}

@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, signIn, test } from '../support/browser.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import { overflow, prefer } from './world.ts';
+
+/** An API call as a user, apart from the browser. */
+async function ask(server: ServerProcess, token: string, path: string, body?: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const response = await fetch(`${server.address}/api/auth/delegate/${path}`, {
+    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  return (await response.json()) as Record<string, unknown>;
+}
+const tokenOf = async (server: ServerProcess, username: string): Promise<string> => {
+  const response = await fetch(`${server.address}/api/login/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa('targus:targus')}` },
+    body: new URLSearchParams({ grant_type: 'password', scope: 'server', username, password: 'targus-demo' }),
+  });
+  return ((await response.json()) as { access_token: string }).access_token;
+};
+
+const banner = (page: Page) => page.getByRole('alert').filter({ hasText: 'You are acting for' });
+const menuOf = (page: Page) => page.getByRole('button', { name: /^Menu of / });
+test('[TOPBAR-04] [TOPBAR-06] [TOPBAR-08] [DELEG-05] acts for a colleague by keyboard alone: enters, switches, leaves', async ({
+  page,
+  server,
+}) => {
+  await prefer(page, { language: 'en' });
+  await signIn(page, server, 'auditor');
+  await page.goto('/system/dict');
+  await expect(page.getByRole('heading', { name: 'Dictionaries' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add entry' })).toBeHidden();
+
+  const choose = async (name: string | RegExp) => {
+    await menuOf(page).focus();
+    await page.keyboard.press('Enter');
+    const entry = page.getByRole('menu').getByRole(/Leave|Authorization/.test(String(name)) ? 'menuitem' : 'menuitemradio', { name });
+    await expect(entry).toBeVisible();
+    for (let step = 0; step < 12 && !(await entry.evaluate((part) => part === document.activeElement)); step += 1)
+      await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+  };
+  await choose('管理员');
+  await page.waitForURL(`${server.address}/`);
+  await expect(banner(page)).toContainText('管理员');
+  await expect(menuOf(page)).toContainText('Agent');
+  await expect(page.getByRole('link', { name: 'Authorization management' })).toBeHidden();
+  await expectAccessible(page);
+
+  await page.goto('/system/dict');
+  await expect(page.getByRole('button', { name: 'Add entry' })).toBeVisible();
+  await page.goto('/system/user');
+  await expect(page.getByText('You are acting for')).toBeVisible();
+  await expect(page.getByRole('table')).toBeHidden();
+  await page.goto('/author');
+  await expect(page.getByRole('heading', { name: 'You act for somebody else' })).toBeVisible();
+
+  await choose('王伟');
+  await page.waitForURL(`${server.address}/`);
+  await expect(banner(page)).toContainText('王伟');
+  await choose('Leave delegate mode');
+  await expect(banner(page)).toBeHidden();
+  await expect(menuOf(page)).toHaveAccessibleName('Menu of 陈静');
+  await expect(menuOf(page)).not.toContainText('Agent');
+});
+
+test('[DELEG-03] [DELEG-04] delegates, changes and terminates; the list follows', async ({ page, server }) => {
+  await prefer(page, { language: 'en' });
+  await signIn(page, server, 'riskmanager');
+  await page.goto('/author');
+  await page.getByRole('button', { name: 'Delegate', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Choose at least one module')).toBeVisible();
+  const agent = dialog.getByRole('combobox', { name: 'Agent' });
+  await agent.fill('auditor');
+  await page.getByRole('option', { name: '陈静 (auditor)' }).click();
+  await dialog.getByRole('switch', { name: 'Permanent' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Last day' })).toBeHidden();
+  await dialog.getByRole('treeitem', { name: 'Compliance' }).click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  const rows = page.getByRole('row', { name: /auditor/ });
+  await expect(rows).toHaveCount(2);
+  const row = rows.filter({ hasText: 'In effect' }).filter({ hasText: 'clauses' }).or(rows.first()).first();
+  await row.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByRole('textbox', { name: 'Remark' }).fill('Holiday cover');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await row.getByRole('button', { name: 'Terminate' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Terminate' }).click();
+  await expect(rows.filter({ hasText: 'Terminated' })).toHaveCount(1);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+});
+
+test.describe('when it ends', () => {
+  test.use({ expectedErrors: [/401/] });
+
+  test('[DELEG-04] the next request of the agent is refused, says why, and the agent goes on in their own name', async ({
+    page,
+    server,
+  }) => {
+    await prefer(page, { language: 'en' });
+    const authorizer = await tokenOf(server, 'admin');
+    await signIn(page, server, 'auditor');
+    await page.goto('/author?tab=agent');
+    await page.getByRole('row', { name: /admin/ }).getByRole('button', { name: 'Act for' }).click();
+    await page.waitForURL(`${server.address}/`);
+    await page.goto('/system/dict');
+    await expect(page.getByRole('button', { name: 'Add entry' })).toBeVisible();
+    const list = await ask(server, authorizer, 'authorized-list', { keyword: 'auditor', authStatus: '2' });
+    const [delegation] = (list.data as { content: { id: string }[] }).content;
+    await ask(server, authorizer, `cancel?id=${delegation?.id}`, {});
+    await page.getByRole('button', { name: 'Search' }).click();
+    const said = page.getByRole('dialog');
+    await expect(said).toContainText('The delegation has ended');
+    await said.getByRole('button').first().press('Enter');
+    await page.waitForURL(`${server.address}/`);
+    await expect(menuOf(page)).toHaveAccessibleName('Menu of 陈静');
+    await expect(banner(page)).toBeHidden();
+  });
+});

@@ -1,0 +1,368 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../support/browser.ts';
+import { type OidcProvider, startOidcProvider } from '../support/oidc-provider.ts';
+import { bendConfig, bendStats, enter, loginForm, overflow, PASSWORD, prefer, type Stats, untranslated } from './world.ts';
+
+// The provider comes after the server, whose address it must know: so its own address is fixed. Nobody listens at the other one.
+const corporatePort = 34_182;
+const client = { clientId: 'targus', clientSecret: 'a-secret-of-the-tests-that-nobody-may-see' };
+const providers = [
+  { id: 'corporate', title: { en: 'Corporate account', 'zh-Hans': '集团账号' }, issuer: `http://127.0.0.1:${corporatePort}`, ...client },
+  { id: 'partner', title: 'Partner', issuer: 'http://127.0.0.1:9', ...client },
+];
+test.use({ serverEnv: { CAPTCHA: 'off', SSO_PROVIDERS: JSON.stringify(providers) } });
+
+/** Keeps only these ways of single sign-on. */
+const offer = (page: Page, ...kept: string[]) =>
+  bendStats(page, (stats: Stats & { authProperties?: { configs: { protocol: string }[] } }) => {
+    const { configs = [] } = stats.authProperties ?? {};
+    stats.authProperties = { configs: configs.filter(({ protocol }) => protocol === 'INTERNAL' || kept.includes(protocol)) };
+  });
+const kept = (page: Page) =>
+  page.evaluate(() => ({ token: sessionStorage.getItem('access_token'), protocol: sessionStorage.getItem('login_protocol') }));
+const modules = (page: Page) => page.getByRole('list', { name: 'Modules' });
+const ssoTab = (page: Page) => page.getByRole('tab', { name: 'Single sign-on' });
+
+test.describe('single sign-on', () => {
+  let provider: OidcProvider;
+  test.beforeAll(async ({ server }) => {
+    provider = await startOidcProvider({
+      port: corporatePort,
+      redirectUri: `${server.address}/auth-redirect`,
+      logoutUri: `${server.address}/login?protocol=INTERNAL`,
+    });
+    provider.domain = 'example.com';
+  });
+  test.afterAll(async () => await provider.close());
+  test.beforeEach(async ({ page }) => {
+    // The pages of the provider ask for a font of somebody else.
+    await page.route(/fonts\.googleapis\.com/, (route) => route.fulfill({ contentType: 'text/css', body: '' }));
+  });
+
+  test('[LOGIN-01] [LOGIN-10] [LOGIN-12] [LOGIN-13] [API-10] [API-11] by keyboard: the list, the provider, the home page, and out again', async ({
+    page,
+    server,
+  }) => {
+    await page.goto('/login');
+    await expect(page.getByRole('tab', { name: 'Password' })).toHaveAttribute('aria-selected', 'true');
+    await page.getByRole('tab', { name: 'Password' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(ssoTab(page)).toBeFocused();
+    expect(page.url()).toBe(`${server.address}/login`);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem')).toHaveText(['Corporate account', 'Partner']);
+    await page.keyboard.press('Enter');
+    await page.locator('input[name="login"]').fill('auditor');
+    await page.locator('input[name="password"]').fill('any');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Continue' }).press('Enter');
+    await expect(modules(page)).toBeVisible();
+    expect(page.url()).toBe(`${server.address}/`);
+    expect(await kept(page)).toMatchObject({ token: expect.stringMatching(/^[\w-]{43}$/), protocol: 'sso' });
+
+    await page.goto('/home');
+    await page.getByRole('button', { name: /Menu of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: /Yes, sign me out/ }).click();
+    await expect(loginForm(page).submit).toBeVisible();
+    expect(page.url()).toBe(`${server.address}/login?protocol=INTERNAL`);
+    expect((await kept(page)).token).toBeNull();
+  });
+
+  test('[LOGIN-11] one provider needs no list, and who cancels there learns why nobody is signed in', async ({
+    page,
+    server,
+    complaints,
+  }) => {
+    await offer(page, 'corporate');
+    await page.goto('/login');
+    await ssoTab(page).click();
+    await page.getByRole('link', { name: /Cancel/ }).click();
+    await expect(page.getByRole('heading', { name: 'Single sign-on did not work' })).toBeVisible();
+    await expect(page.getByText('The sign-in service refused, or you cancelled there')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Back to sign-in' }).click();
+    await expect(loginForm(page).submit).toBeVisible();
+    expect(page.url()).toBe(`${server.address}/login?protocol=INTERNAL`);
+    expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
+    complaints.length = 0;
+  });
+
+  test('an answer of a provider that this browser did not begin is no sign-in', async ({ page, complaints }) => {
+    await page.goto(`/auth-redirect?code=stolen&state=${'s'.repeat(43)}`);
+    await expect(page.getByText('This sign-in was begun in another browser or too long ago')).toBeVisible();
+    expect(await kept(page)).toEqual({ token: null, protocol: null });
+    expect(complaints).toHaveLength(1);
+    complaints.length = 0;
+  });
+});
+
+test('[LOGIN-12] a provider that is down leads back to a page that says so', async ({ page, server }) => {
+  await page.goto('/login');
+  await ssoTab(page).click();
+  await page.getByRole('menuitem', { name: 'Partner' }).click();
+  await expect(page.getByText('The sign-in service does not answer at the moment')).toBeVisible();
+  expect(page.url()).toBe(`${server.address}/auth-redirect?error=unavailable`);
+});
+
+test('[LOGIN-10] without single sign-on its tab is there and leads nowhere', async ({ page, server }) => {
+  await offer(page);
+  await page.goto('/login');
+  await expect(ssoTab(page)).toHaveAttribute('aria-disabled', 'true');
+  await ssoTab(page).click({ force: true });
+  await expect(loginForm(page).submit).toBeVisible();
+  expect(page.url()).toBe(`${server.address}/login`);
+  expect((await kept(page)).protocol).toBeNull();
+});
+
+test('[LOGIN-14] [LOGIN-15] goes on to the only provider by itself, unless the last sign-in was by password or the address says so', async ({
+  page,
+}) => {
+  const ways: string[][] = [['corporate'], ['corporate', 'partner']];
+  let way = ways[0] ?? [];
+  let auto = true;
+  await bendStats(page, (stats: Stats & { authProperties?: { configs: { protocol: string }[] } }) => {
+    const { configs = [] } = stats.authProperties ?? {};
+    stats.authProperties = { configs: configs.filter(({ protocol }) => protocol === 'INTERNAL' || way.includes(protocol)) };
+  });
+  await bendConfig(page, (config) => ({ ...config, sysAutoLoginSso: auto }));
+  await page.route('**/api/login/oauth2/*', (route) => route.fulfill({ contentType: 'text/html', body: '<title>The provider</title>' }));
+  const shown = async (address: string) => {
+    await page.goto(address);
+    await expect(page.getByRole('button', { name: 'Log in' }).or(page.locator('body:not(:has(#root))'))).toBeVisible();
+    return (await page.title()) === 'The provider' ? 'provider' : 'login page';
+  };
+  await page.goto('/login');
+  await expect(page).toHaveTitle('The provider');
+  expect((await kept(page)).protocol).toBe('sso');
+  expect(await shown('/login?protocol=INTERNAL')).toBe('login page');
+  way = ways[1] ?? [];
+  expect(await shown('/login'), 'two providers').toBe('login page');
+  [way = [], auto] = [ways[0], false];
+  expect(await shown('/login'), 'not switched on').toBe('login page');
+  auto = true;
+  await page.evaluate(() => sessionStorage.setItem('login_protocol', 'INTERNAL'));
+  expect(await shown('/login'), 'last time by password').toBe('login page');
+});
+
+test('[REG-01] [REG-02] [REG-04] [REG-06] [REG-07] a forgotten password, by keyboard: request, outbox, link, new password', async ({
+  page,
+  server,
+  browser,
+}) => {
+  await page.goto('/account/forget');
+  await expect(page.getByRole('heading', { name: 'Password reset' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name' }).focus();
+  for (const text of ['Risk manager', 'Example Ltd', 'riskmanager@example.com']) {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Tab');
+  }
+  await page.getByRole('button', { name: 'Submit' }).focus();
+  const [request] = await Promise.all([page.waitForRequest('**/api/modules/sys/user/forgotPassword'), page.keyboard.press('Enter')]);
+  expect(request.headers()['content-type']).toMatch(/^application\/x-www-form-urlencoded/);
+  expect(Object.fromEntries(new URLSearchParams(request.postData() ?? ''))).toEqual({
+    name: 'Risk manager',
+    companyName: 'Example Ltd',
+    email: 'riskmanager@example.com',
+  });
+  await expect(page.getByRole('heading', { name: 'Submitted successfully' })).toBeVisible();
+
+  const office = await (await browser.newContext({ baseURL: server.address, locale: 'en-US' })).newPage();
+  await enter(office, server);
+  await expect(async () => {
+    await office.goto('/system/mail');
+    await office
+      .getByRole('row', { name: /riskmanager@example\.com/ })
+      .getByRole('button', { name: 'Read' })
+      .click({ timeout: 2_000 });
+  }).toPass();
+  const letter = office.getByRole('dialog').getByText('/account/password?code=');
+  const link = /http\S+/.exec((await letter.textContent()) ?? '')?.[0] ?? '';
+  expect(link).toContain(server.address);
+  await office.context().close();
+
+  await page.goto(link);
+  await expect(page.getByRole('textbox', { name: 'Account' })).toHaveValue('riskmanager');
+  await page.getByRole('textbox', { name: /^New password(?! again)/ }).fill('a-new-password');
+  await page.getByRole('textbox', { name: 'New password again' }).fill('a-new-passwort');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The passwords differ')).toBeVisible();
+  await page.getByRole('textbox', { name: 'New password again' }).fill('a-new-password');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Your password is set' })).toBeVisible();
+  await page.getByRole('button', { name: 'Go to sign-in' }).press('Enter');
+  await loginForm(page).account.fill('riskmanager');
+  await loginForm(page).password.fill('a-new-password');
+  await page.keyboard.press('Enter');
+  await expect(modules(page)).toBeVisible();
+});
+
+test.describe('a form with mistakes', () => {
+  test.use({ expectedErrors: [/status of 4\d\d|ERR_FAILED/] });
+
+  test('[REG-03] [REG-05] [REG-07] [RULE-03] says what is missing, keeps what was typed when the server refuses, and links the agreement', async ({
+    page,
+  }) => {
+    await bendConfig(page, (config) => ({ ...config, sysAgreementPage: [{ l: 'en', t: '/agreement.html', d: true }] }));
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await expect(page.getByRole('link', { name: 'User agreement' })).toHaveAttribute('target', '_blank');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    for (const text of ['Please enter your name', 'Please enter your e-mail address', 'Please enter your company']) {
+      await expect(page.getByText(text)).toBeVisible();
+    }
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
+    await page.getByRole('textbox', { name: 'Company' }).fill('Example Ltd');
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@nowhere');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('Please enter a valid e-mail address')).toBeVisible();
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com');
+    await page.route('**/userRegister', (route) => route.abort(), { times: 1 });
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('Network error')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('ada@example.com');
+    await page.getByRole('button', { name: 'Back to sign-in' }).click();
+    await page.getByRole('button', { name: 'Register' }).click();
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Ada');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByRole('heading', { name: 'Submitted successfully' })).toBeVisible();
+  });
+
+  test('[ROUTE-06] a token in the address: gone from it at once, checked, and never in silence in place of somebody else', async ({
+    page,
+    server,
+  }) => {
+    const tokenOf = async (username: string) => {
+      const response = await fetch(`${server.address}/api/login/token`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${btoa('targus:targus')}` },
+        body: new URLSearchParams({ grant_type: 'password', scope: 'server', username, password: PASSWORD }),
+      });
+      const answer: { access_token: string } = await response.json();
+      return answer.access_token;
+    };
+    const [auditor, admin] = [await tokenOf('auditor'), await tokenOf('admin')];
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/')) calls.push(`${request.url()} ${request.headers().referer ?? ''}`);
+    });
+    await page.goto(`/login?redirect=/home&access_token=${'x'.repeat(43)}`);
+    await expect(page.getByText('The session has expired')).toBeVisible();
+    await expect(loginForm(page).submit).toBeVisible();
+    expect(page.url()).toBe(`${server.address}/login?redirect=/home`);
+    expect((await kept(page)).token).toBeNull();
+
+    await page.goto(`/system/dict?redirect=//evil.example&access_token=${auditor}`);
+    await expect(modules(page)).toBeVisible();
+    expect(page.url()).toBe(`${server.address}/`);
+    expect(await kept(page)).toEqual({ token: auditor, protocol: 'sso' });
+    expect(calls.filter((text) => text.includes('access_token'))).toEqual([]);
+
+    await page.goto(`/home?access_token=${admin}`);
+    const question = page.getByRole('dialog').filter({ hasText: 'Another system wants to sign you in' });
+    await expect(question).toBeVisible();
+    expect(page.url()).toBe(`${server.address}/home`);
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect(modules(page)).toBeVisible();
+    expect((await kept(page)).token).toBe(auditor);
+    await page.goto(`/home?access_token=${admin}`);
+    await question.getByRole('button', { name: /Go on as/ }).click();
+    await expect(page).toHaveURL(`${server.address}/`);
+    expect((await kept(page)).token).toBe(admin);
+    await page.goto('/home?access_token=a&access_token=b');
+    await expect(page.getByText('The session has expired')).toBeVisible();
+    expect((await kept(page)).token).toBe(admin);
+  });
+
+  test('[I18N-01] every page before the application, in five themes and three languages, wide and at 390 px: no violation, nothing untranslated, no overflow', async ({
+    page,
+  }) => {
+    test.setTimeout(120_000);
+    const looks = [
+      ['theme-tw', 'en'],
+      ['theme-huayou', 'zh-Hans'],
+      ['theme-mint', 'zh-Hant'],
+      ['theme-yellow-dark', 'zh-Hans'],
+      ['theme-yellow-light', 'en'],
+    ] as const;
+    const places = ['/login', '/account/register', '/account/forget', '/auth-redirect?error=unavailable', '/account/password?code=gone'];
+    await page.goto('/login');
+    for (const [theme, language] of looks) {
+      await page.evaluate(
+        ([code, tongue]) => {
+          localStorage.setItem('theme', code);
+          localStorage.setItem('language', tongue);
+        },
+        [theme, language] as const,
+      );
+      // Everything in a dark and a light theme; in the others the page with the most on it.
+      const isWhole = theme === 'theme-tw' || theme === 'theme-huayou';
+      for (const place of isWhole ? places : ['/account/register']) {
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await page.goto(place);
+        const primary = page.locator('main .tg-command[data-type="primary"]');
+        await primary.waitFor();
+        // The mistakes of an empty form are part of the page.
+        if (place.startsWith('/account/register')) await primary.click();
+        for (const width of [1440, 390]) {
+          await page.setViewportSize({ width, height: 900 });
+          await expect.poll(() => overflow(page), { message: `${place} ${theme} ${width}` }).toBeLessThanOrEqual(0);
+          await expectAccessible(page);
+        }
+        expect(await untranslated(page), `${place} ${language}`).toEqual([]);
+      }
+    }
+  });
+});
+
+test('[LOGIN-16] [LOGIN-17] both layouts fill every window at the scale of their design', async ({ page }) => {
+  let icon = 'default';
+  await bendConfig(page, (config) => ({ ...config, sysBackgroundIcon: icon }));
+  for (const [name, width, height] of [
+    ['default', 1280, 880],
+    ['custom-brand', 1920, 1080],
+  ] as const) {
+    icon = name;
+    await page.goto('/login');
+    await expect(page.locator('[data-design]')).toHaveAttribute('data-design', `${width}x${height}`);
+    for (const [across, down] of [
+      [1280, 880],
+      [1024, 768],
+      [1366, 768],
+      [1920, 1080],
+      [2560, 1440],
+    ] as const) {
+      await page.setViewportSize({ width: across, height: down });
+      const wanted = Math.min(across / width, down / height, 2);
+      const scale = async () => Number(await page.locator('[data-design]').getAttribute('data-scale'));
+      await expect.poll(scale, { message: `${name} in ${across} x ${down}` }).toBeCloseTo(wanted < 0.5 ? 1 : wanted, 5);
+      const box = await page.locator('.tg-split').boundingBox();
+      expect(Math.round(box?.width ?? 0), `${name} in ${across} x ${down}`).toBe(across);
+      expect(Math.round(box?.height ?? 0)).toBe(down);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      await expect(loginForm(page).submit).toBeInViewport();
+    }
+  }
+});
+
+test('[ROUTE-04] no redirect through the login page leaves our origin', async ({ page, server }) => {
+  await prefer(page, { language: 'en' });
+  for (const target of [
+    '///evil.example',
+    '/%5cevil.example',
+    '/\t/evil.example',
+    'https://127.0.0.1@evil.example/',
+    'data:text/html,x',
+    '/home',
+  ]) {
+    await page.goto(`/login?redirect=${encodeURIComponent(target)}`);
+    await loginForm(page).account.fill('auditor');
+    await loginForm(page).password.fill(PASSWORD);
+    await loginForm(page).password.press('Enter');
+    await expect(modules(page)).toBeVisible();
+    // The last one is the control: a path of ours is followed.
+    expect(page.url(), target).toBe(`${server.address}${target === '/home' ? '/home' : '/'}`);
+  }
+});

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { readProject } from '../../../generator/check/project.ts';
+import { runChecks } from '../../../generator/check/run.ts';
+import { type Files, page, temporaryProject } from '../support/temporary-project.ts';
+
+const person = {
+  type: 'object',
+  properties: { name: { type: 'string' }, address: { type: 'object', properties: { city: { type: 'string' } } } },
+};
+const paged = { type: 'object', properties: { content: { type: 'array', maxItems: 100, items: person }, total: { type: 'integer' } } };
+const call = (path: string, more: object) => ({ summary: 'A', method: 'GET', path, access: 'session', response: person, ...more });
+const services: Files = {
+  'schemas/services/shop.service.json': {
+    ...{ $schema: '../meta/service.schema.json', version: 1, title: 'S' },
+    calls: {
+      list: call('/api/list', {
+        response: paged,
+        query: { type: 'object', properties: { name: { type: 'string' }, sort: { enum: ['name', 'city', ''] }, current: {}, size: {} } },
+      }),
+      unsorted: call('/api/unsorted', { response: paged, query: { type: 'object', properties: { current: {}, size: {} } } }),
+      save: call('/api/save', {
+        method: 'POST',
+        body: {
+          type: 'object',
+          required: ['name'],
+          properties: { ...person.properties, tags: { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } } },
+        },
+      }),
+    },
+  },
+};
+
+/** Findings of these codes in one page, as `pointer: message (hint)`. */
+function found(codes: string[], body: object, more: Files = {}): string[] {
+  const findings = runChecks(readProject(temporaryProject({ ...services, ...more, 'schemas/pages/a.page.json': page(body) })));
+  const strange = findings.filter(({ code, severity }) => !codes.includes(code) && severity === 'error');
+  expect(strange.map(({ code, file, pointer, message }) => `${code} ${file}${pointer} ${message}`)).toEqual([]);
+  return findings
+    .filter(({ code }) => codes.includes(code))
+    .map(({ pointer, message, hint }) => `${pointer}: ${message}${hint === undefined ? '' : ` (${hint})`}`);
+}
+const label = { en: 'x' };
+const text = (expression: string) => ({ widget: 'text', text: `{{ ${expression} }}` });
+const button = (...onClick: object[]) => ({ widget: 'button', text: label, onClick });
+const field = (name: string, more: object = {}) => ({ widget: 'input', name, label, ...more });
+
+describe('values of a form', () => {
+  const form = {
+    widget: 'form',
+    name: 'edit',
+    fields: [field('name'), { widget: 'section', body: [field('town')] }],
+    calculations: { full: '{{ 1 }}' },
+  };
+
+  it('are its fields, those in layouts and its calculations', () => {
+    const read = ['name', 'town', 'full', 'nmae'].map((name) => text(`edit.values.${name}`));
+    expect(found(['UNKNOWN_FIELD'], { body: [form, ...read] })).toEqual(['/body/4/text: the form has no "nmae" (did you mean "name"?)']);
+  });
+
+  it('are known inside the form as form.values', () => {
+    const fields = [field('name'), field('town', { disabled: '{{ isEmpty(form.values.nam) }}', readOnly: '{{ form.dirty }}' })];
+    expect(found(['UNKNOWN_FIELD'], { body: [{ widget: 'form', name: 'edit', fields }] })).toEqual([
+      '/body/0/fields/1/disabled: the form has no "nam" (did you mean "name"?)',
+    ]);
+  });
+
+  it('are also what it begins with and what steps set; initial values nothing is known of may be anything', () => {
+    const begun = { ...form, initial: '{{ data.one }}' };
+    const data = { one: { call: 'shop.list', select: '{{ first(result.content) }}' } };
+    const read = ['address', 'kept', 'adress'].map((name) => text(`edit.values.${name}`));
+    const set = button({ set: { 'edit.values.kept': 1 } });
+    expect(found(['UNKNOWN_FIELD'], { data, body: [begun, set, ...read] })).toEqual([
+      '/body/4/text: the form has no "adress" (did you mean "address"?)',
+    ]);
+    expect(found(['UNKNOWN_FIELD'], { body: [{ ...form, initial: '{{ user }}' }, text('edit.values.anything')] })).toEqual([]);
+  });
+
+  it('of the filters of a table are those of its filters', () => {
+    const table = {
+      ...{ widget: 'table', name: 'people', source: { call: 'shop.list' }, filters: [field('name')] },
+      columns: [{ name: 'name', title: label }],
+    };
+    expect(found(['UNKNOWN_FIELD'], { body: [table, text('people.filters.name + people.filters.nam')] })).toEqual([
+      '/body/1/text: the filters of the table has no "nam" (did you mean "name"?)',
+    ]);
+  });
+});
+
+describe('what a dialog is opened with', () => {
+  const dialog = (...body: object[]) => ({ widget: 'dialog', name: 'view', body });
+
+  it('is what any of its openers hands over, with the fields of their contract', () => {
+    const data = { list: { call: 'shop.list' } };
+    const openers = [
+      button({ open: 'view', with: { person: '{{ first(data.list.content) }}' } }),
+      button({ call: 'shop.save', body: { name: 'x' }, as: 'saved' }, { open: 'view', with: { person: '{{ saved }}', isNew: true } }),
+    ];
+    const read = ['view.with.person.name', 'view.with.isNew', 'view.with.persn', 'view.with.person.adress.city'].map(text);
+    expect(found(['UNKNOWN_FIELD'], { data, body: [...openers, dialog(...read)] })).toEqual([
+      '/body/2/body/2/text: what opens the dialog "view" has no "persn" (did you mean "person"?)',
+      '/body/2/body/3/text: the answer of shop.list has no "adress" (did you mean "address"?)',
+    ]);
+  });
+
+  it('may be anything below a value nothing is known of, and its own values are no endless question', () => {
+    const again = button({ open: 'view', with: { person: '{{ view.with.person }}' } });
+    expect(
+      found(['UNKNOWN_FIELD'], {
+        body: [button({ open: 'view', with: { person: '{{ user }}' } }), dialog(text('view.with.person.any'), again)],
+      }),
+    ).toEqual([]);
+  });
+
+  it('needs something that opens, and something that opens it', () => {
+    const codes = ['OPEN_TARGET', 'OPEN_MISSING'];
+    const form = { widget: 'form', name: 'edit', fields: [] };
+    expect(found(codes, { body: [form, dialog(), button({ open: 'edit' }), button({ close: 'view' })] })).toEqual([
+      '/body/2/onClick/0/open: "edit" is nothing that opens and closes (this page opens "view")',
+    ]);
+    expect(found(codes, { body: [dialog()] })).toEqual([
+      '/body/0/name: nothing opens the dialog "view" (a button or an action with {"open": "view"})',
+    ]);
+    expect(found(codes, { actions: { show: [{ open: 'view' }] }, body: [dialog(), { ...button(), onClick: 'show' }] })).toEqual([]);
+    expect(found(codes, { body: [dialog(), button({ set: { 'view.open': true } }), button({ close: 'window' })] })).toEqual([]);
+  });
+});
+
+describe('the body of a call', () => {
+  const bodies = (...steps: object[]) => found(['CALL_BODY'], { body: [button(...steps)] });
+
+  it('has the keys of its contract, however deep, written out or picked', () => {
+    const at = '/body/0/onClick/0/body';
+    expect(bodies({ call: 'shop.save', body: { name: 'x', adress: {} } })).toEqual([
+      `${at}/adress: the body of shop.save has no "adress" (did you mean "address"?)`,
+    ]);
+    expect(bodies({ call: 'shop.save', body: { name: 'x', address: { citi: 'y' }, tags: [{ id: '1' }, { ib: '2' }] } })).toEqual([
+      `${at}/address/citi: the body of shop.save has no "citi" (did you mean "city"?)`,
+      `${at}/tags/1/ib: the body of shop.save has no "ib" (did you mean "id"?)`,
+    ]);
+    expect(bodies({ call: 'shop.save', body: "{{ merge(pick(user, ['name', 'adress']), {citi: 1}) }}" })).toEqual([
+      `${at}: the body of shop.save has no "adress" (did you mean "address"?)`,
+      `${at}: the body of shop.save has no "citi" (it has name, address, tags)`,
+    ]);
+    expect(bodies({ call: 'shop.save', body: "{{ pick(user, ['name']) }}" })).toEqual([]);
+    expect(bodies({ call: 'shop.save', body: '{{ user }}' })).toEqual([]);
+  });
+
+  it('has what the contract needs', () => {
+    expect(bodies({ call: 'shop.save', body: { tags: [] } })).toEqual([
+      '/body/0/onClick/0/body: the call shop.save needs "name" in its body (write "body": {"name": ...})',
+    ]);
+    expect(bodies({ call: 'shop.save' })).toHaveLength(1);
+    expect(
+      found(['CALL_BODY'], {
+        actions: { save: { steps: [{ each: '{{ range(2) }}', do: [{ call: 'shop.save' }] }] } },
+        body: [{ ...button(), onClick: 'save' }],
+      }),
+    ).toEqual(['/actions/save/steps/0/do/0: the call shop.save needs "name" in its body (write "body": {"name": ...})']);
+  });
+});
+
+describe('sorting', () => {
+  const table = (source: object, columns: object[], more: object = {}) => ({
+    ...{ widget: 'table', source, ...more },
+    columns: columns.map((column) => ({ title: label, ...column })),
+  });
+  const sorts = (...body: object[]) => found(['SORT_NAME'], { body });
+
+  it('is by what the contract sorts by', () => {
+    expect(
+      sorts(
+        table({ call: 'shop.list' }, [
+          { name: 'name', sortable: true },
+          { name: 'address.city', sortable: true },
+          { name: 'address.city', sortable: true, sortName: 'city' },
+          { name: 'address' },
+        ]),
+        table({ call: 'shop.list' }, [{ name: 'name' }], { sort: { name: 'nam' } }),
+      ),
+    ).toEqual([
+      '/body/0/columns/1/name: the call shop.list does not sort by "address.city" (it sorts by name, city)',
+      '/body/1/sort/name: the call shop.list does not sort by "nam" (did you mean "name"?)',
+    ]);
+  });
+
+  it('needs a call that sorts, unless all rows are here', () => {
+    const columns = [{ name: 'name', sortable: true }];
+    expect(sorts(table({ call: 'shop.unsorted' }, columns))).toEqual([
+      '/body/0/columns/0/name: the call shop.unsorted does not sort: it has no parameter "sort" (leave "sortable" out, or page with "paging": "client")',
+    ]);
+    expect(sorts(table({ call: 'shop.unsorted' }, columns, { paging: 'client' }))).toEqual([]);
+    expect(sorts(table({ call: 'shop.list', sortName: 'order' }, columns))).toHaveLength(1);
+  });
+});
+
+describe('redirects of menus', () => {
+  const row = (menuId: string, url: string, redirect: string) => ({ menuId, parentId: '0', type: '1', name: 'Row', url, redirect });
+  const menu = (use: string, ...items: object[]) => ({ $schema: '../meta/menu.schema.json', version: 1, use, items });
+
+  it('that lead to each other, also from menu to menu, are told at every row', () => {
+    const files = {
+      'schemas/menus/one.menu.json': menu('application', row('1', '/a', '/b?x=1'), row('2', '/free', '/a')),
+      'schemas/menus/two.menu.json': menu('seed', row('3', '/b', '/c'), row('4', '/c', '/a')),
+    };
+    expect(found(['MENU_REDIRECT'], { body: [] }, files)).toEqual([
+      '/items/0/redirect: the redirects lead in a circle: /a > /b > /c > /a (lead one of them to a page)',
+      '/items/0/redirect: the redirects lead in a circle: /b > /c > /a > /b (lead one of them to a page)',
+      '/items/1/redirect: the redirects lead in a circle: /c > /a > /b > /c (lead one of them to a page)',
+    ]);
+  });
+
+  it('that arrive are fine', () => {
+    expect(
+      found(['MENU_REDIRECT'], { body: [] }, { 'schemas/menus/one.menu.json': menu('seed', row('1', '/a', '/b'), row('2', '/b', '/c')) }),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,167 @@
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { registerApiTarget } from '../../../server/plugins/api-target.ts';
+import { registerErrors } from '../../../server/plugins/errors.ts';
+
+const open: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+interface Listening {
+  listen(port: number, host: string, done: () => void): unknown;
+  address(): unknown;
+  close(done: () => void): unknown;
+}
+async function listening(server: Listening): Promise<string> {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Our server before a back end at this address. */
+async function proxyOf(target: string, silence = 400): Promise<string> {
+  const app: FastifyInstance = fastify({ genReqId: () => 'request-1' });
+  registerErrors(app);
+  registerApiTarget(app, { target, contracts: {}, silence });
+  open.push(() => app.close());
+  return await app.listen({ port: 0, host: '127.0.0.1' });
+}
+
+/** Our server before a real back end of another process's kind: plain HTTP, no envelope of ours. */
+async function foreign(answer: RequestListener, silence?: number): Promise<string> {
+  const server = createServer(answer);
+  open.push(
+    () =>
+      new Promise<void>((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  );
+  return await proxyOf(await listening(server), silence);
+}
+
+/** A back end that speaks no proper HTTP. */
+async function rude(answer: (socket: Socket) => void): Promise<string> {
+  const server = createSocketServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => answer(socket));
+  });
+  open.push(() => new Promise<void>((done) => server.close(() => done())));
+  return await proxyOf(await listening(server));
+}
+
+const envelope = (status: number, msg: string) => [status, { code: 'UNAVAILABLE', msg, requestId: 'request-1' }];
+async function ask(address: string, path = '/api/orders'): Promise<[number, unknown]> {
+  const response = await fetch(`${address}${path}`);
+  return [response.status, await response.json()];
+}
+
+describe('a back end that fails', () => {
+  it('cannot be reached: 502', async () => {
+    const gone = createSocketServer();
+    const address = await listening(gone);
+    await new Promise<void>((done) => gone.close(() => done()));
+    expect(await ask(await proxyOf(address))).toEqual(envelope(502, 'The back end cannot be reached'));
+    expect(await ask(await proxyOf('http://no-such-host.invalid'))).toEqual(envelope(502, 'The back end cannot be reached'));
+  });
+
+  it('hangs up before its answer, or answers what is no HTTP: 502', async () => {
+    expect(await ask(await rude((socket) => socket.destroy()))).toEqual(envelope(502, 'The back end cannot be reached'));
+    expect(await ask(await rude((socket) => socket.end('hello\r\n\r\n')))).toEqual(envelope(502, 'The back end cannot be reached'));
+  });
+
+  it('keeps silent: 504, after as long as was agreed', async () => {
+    const address = await foreign(() => undefined);
+    const start = performance.now();
+    expect(await ask(address)).toEqual(envelope(504, 'The back end does not answer in time'));
+    expect(performance.now() - start).toBeGreaterThan(350);
+  });
+
+  it('says why in an envelope: passed on as it is, whatever the status', async () => {
+    const own = { code: 'ORDERS_CLOSED', msg: 'Orders are closed' };
+    const address = await foreign((request, response) => {
+      response.writeHead(Number(request.url?.slice(-3)), { 'content-type': 'application/json;charset=UTF-8' }).end(JSON.stringify(own));
+    });
+    for (const status of [400, 409, 500, 503]) expect(await ask(address, `/api/${status}`)).toEqual([status, own]);
+  });
+
+  it('fails without saying why, as balancers do: the status in our envelope, and nothing of their page', async () => {
+    const address = await foreign((request, response) => {
+      response.writeHead(Number(request.url?.slice(-3)), { 'content-type': 'text/html' }).end('<h1>nginx</h1>');
+    });
+    for (const status of [500, 502, 503]) {
+      expect(await ask(address, `/api/${status}`)).toEqual(envelope(status, `The back end failed with status ${status}`));
+    }
+  });
+});
+
+describe('an answer of a back end', () => {
+  it('of 64 MB passes whole, and is fetched only as fast as somebody takes it', { timeout: 60_000 }, async () => {
+    const part = Buffer.alloc(1024 * 1024, 7);
+    let sent = 0;
+    let held: (parts: number) => void = () => undefined;
+    const wasHeld = new Promise<number>((done) => {
+      held = done;
+    });
+    const address = await foreign(async (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/octet-stream' });
+      for (; sent < 64; sent += 1) {
+        if (response.write(part)) continue;
+        const timer = setTimeout(() => held(sent), 300);
+        await new Promise((done) => response.once('drain', done));
+        clearTimeout(timer);
+      }
+      held(sent);
+      response.end();
+    }, 10_000);
+    const response = await fetch(`${address}/api/export`);
+    // Nobody reads yet: the back end has to wait, for nothing keeps the answer.
+    expect(await wasHeld).toBeLessThan(40);
+    let length = 0;
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) length += chunk.length;
+    expect(length).toBe(64 * 1024 * 1024);
+  });
+
+  it('that comes slowly but steadily is waited for', async () => {
+    const address = await foreign((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const words = ['{"code":"000000",', '"msg":"success",', '"data":', '[1]}'];
+      const timer = setInterval(() => {
+        const word = words.shift();
+        if (word !== undefined) response.write(word);
+        else {
+          clearInterval(timer);
+          response.end();
+        }
+      }, 200);
+    });
+    expect(await ask(address)).toEqual([200, { code: '000000', msg: 'success', data: [1] }]);
+  });
+
+  it('that stops in the middle is broken off, so that nobody takes the half for the whole', async () => {
+    const address = await foreign((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"code":"000000","data":[');
+    });
+    const response = await fetch(`${address}/api/orders`);
+    await expect(response.text()).rejects.toThrow(/terminated/);
+    expect(
+      await ask(await foreign((_request, other) => void other.writeHead(200, { 'content-type': 'application/json' }).end('{}'))),
+    ).toEqual([200, {}]);
+  });
+
+  it('nobody waits for any more is given up', async () => {
+    let gone: (value: unknown) => void = () => undefined;
+    const wasGone = new Promise((done) => {
+      gone = done;
+    });
+    const address = await foreign((request) => void request.socket.once('close', gone), 60_000);
+    const stop = new AbortController();
+    const asked = fetch(`${address}/api/orders`, { signal: stop.signal }).catch(() => 'stopped');
+    setTimeout(() => stop.abort(), 100);
+    expect(await asked).toBe('stopped');
+    await wasGone;
+  });
+});
