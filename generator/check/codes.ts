@@ -40,9 +40,6 @@ export const checkCodes = {
     'A notice tells what is no parameter, leaves a parameter out in a language, or has a type the dictionary notice-type does not know.',
   QUESTIONNAIRE:
     'A questionnaire contradicts itself: two choices with one value or key, a rule with a value no cell can hold, a total by no level.',
-  STATEMENT: 'A statement calls two fields, tables, modules or indicators by one name.',
-  FORMULA_NAME: 'A formula of a statement reads a field or indicator that does not exist, or the start of a field that has none.',
-  FORMULA_CIRCLE: 'Formulas of a statement need each other in a circle.',
   FORM_SIZE: 'A form has more than 500 fields: it will be slow. Use a table or a matrix widget.',
   TABLE_UNPAGED: 'A table shows all rows at once of a call that may give more than 1,000.',
   POLL_FAST: 'Data are asked for more often than every 5 seconds.',

@@ -47,7 +47,7 @@ const withTotal = (total: string) => ({
 
 /** Examples of what is wrong with statements. */
 export const statementExamples: Record<string, ProblemExample> = {
-  STATEMENT: {
+  STATEMENT_NAME: {
     in: 'files',
     wrong: {
       [path]: { ...exampleStatement, tables: [{ ...shop, fields: [...(shop?.fields ?? []), { name: 'cash', label: 'shop.name' }] }] },

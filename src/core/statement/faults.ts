@@ -76,7 +76,7 @@ class Checker {
   }
 
   #twice(pointer: string, what: string, name: string): void {
-    this.faults.push({ code: 'STATEMENT', pointer, message: `two ${what}s are called "${name}"` });
+    this.faults.push({ code: 'STATEMENT_NAME', pointer, message: `two ${what}s are called "${name}"` });
   }
 
   /** The names a formula reads; nothing when it cannot be read. */

@@ -65,11 +65,11 @@ const money = (document: StatementDocument) => document.statistics.modules[0]?.i
 it('faults of a statement are found where they stand', () => {
   expect(change(() => undefined)).toEqual([]);
   expect(change((document) => main(document).push({ name: 'cash', label: 'X' }))).toEqual([
-    { code: 'STATEMENT', pointer: '/tables/0/fields/3/name' },
+    { code: 'STATEMENT_NAME', pointer: '/tables/0/fields/3/name' },
   ]);
-  expect(change((document) => main(document).push({ name: 'period', label: 'X' }))).toMatchObject([{ code: 'STATEMENT' }]);
+  expect(change((document) => main(document).push({ name: 'period', label: 'X' }))).toMatchObject([{ code: 'STATEMENT_NAME' }]);
   expect(change((document) => money(document).push({ name: 'share', label: 'X', definition: 'X', formula: '1' }))).toMatchObject([
-    { code: 'STATEMENT', pointer: '/statistics/modules/0/indicators/4/name' },
+    { code: 'STATEMENT_NAME', pointer: '/statistics/modules/0/indicators/4/name' },
   ]);
   const total = (formula: string) => change((document) => main(document).push({ name: 'sums', label: 'X', total: formula }));
   const pointer = '/tables/0/fields/3/total';
