@@ -36,6 +36,7 @@ export type WidgetKey =
   | "language-switch"
   | "link"
   | "menu-side"
+  | "menu-tabs"
   | "menu-top"
   | "multilingual"
   | "number"
@@ -308,6 +309,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "body": "nodes",
       "cancelText": "text",
       "footer": "nodes",
+      "footerStart": "nodes",
       "hideFooter": "value",
       "keepContent": "value",
       "keepOpen": "value",
@@ -388,6 +390,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "body": "nodes",
       "cancelText": "text",
       "footer": "nodes",
+      "footerStart": "nodes",
       "hideFooter": "value",
       "keepContent": "value",
       "keepOpen": "value",
@@ -540,6 +543,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "form": "form",
       "guard": "value",
       "initial": "value",
+      "instant": "value",
       "labelWidth": "value",
       "layout": "value",
       "onChange": "action",
@@ -727,6 +731,19 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     ],
     "exposes": []
   },
+  "menu-tabs": {
+    "kind": "layout",
+    "options": {
+      "activeKeys": "value",
+      "items": "value",
+      "label": "text",
+      "params": "value"
+    },
+    "required": [
+      "items"
+    ],
+    "exposes": []
+  },
   "menu-top": {
     "kind": "layout",
     "options": {
@@ -814,6 +831,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "onEnter": "action",
       "placeholder": "text",
       "prefixIcon": "icon",
+      "strength": "value",
       "toggle": "value"
     },
     "required": [],
@@ -1441,6 +1459,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
   "user-info": {
     "kind": "display",
     "options": {
+      "avatarLabel": "text",
       "detail": "text",
       "identities": "value",
       "identitiesTitle": "text",
@@ -1463,6 +1482,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
         }
       },
       "marker": "text",
+      "onAvatar": "action",
       "onIdentity": "action",
       "ownLabel": "text",
       "src": "value",

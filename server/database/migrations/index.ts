@@ -18,4 +18,5 @@ export const migrations: MigrationList = {
   '042-single-sign-on': () => import('./042-single-sign-on.ts'),
   '030-messages': () => import('./030-messages.ts'),
   '070-statement-figures': () => import('./070-statement-figures.ts'),
+  '035-user-pictures': () => import('./035-user-pictures.ts'),
 };
