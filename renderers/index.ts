@@ -9,6 +9,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   grid: () => import('./layouts/grid/index.ts'),
   hero: () => import('./layouts/hero/index.ts'),
   'menu-side': () => import('./layouts/menu-side/index.ts'),
+  'menu-tabs': () => import('./layouts/menu-tabs/index.ts'),
   'menu-top': () => import('./layouts/menu-top/index.ts'),
   outlet: () => import('./layouts/outlet/index.ts'),
   part: () => import('./layouts/part/index.ts'),

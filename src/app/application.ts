@@ -104,7 +104,7 @@ export class Application {
     this.feedback = new LateFeedback();
     const { translate } = this.texts;
     const dictionaries = new DictionaryStore(
-      (types) => client.call(app.calls.dictionary ?? 'dictionary.type', { with: { type: types.join(',') } }),
+      (types) => this.dictionaries(types),
       translate,
       () => this.texts.language,
     );
@@ -185,11 +185,23 @@ export class Application {
       pages: { ready: (id) => documents.ready('page', id), load: (id) => documents.load('page', id) },
       root: rootScope(this.state, host),
     };
+    // The hint of another window may be faster than what that window kept: the storage says when it is here.
+    window.addEventListener('storage', ({ key }) => {
+      if (key === 'language' || key === 'theme') void this.session.takeKept();
+    });
     this.routes = new RouteStore(this.state, this.history, this.ownRoutes, this.engine.root);
     reaction(
       () => this.history.place.key,
       () => this.session.onMoved(),
     );
+  }
+
+  /** Entries of types. Nobody is signed in: nothing is asked that would be refused, as when a page goes with the session it was shown for. */
+  private async dictionaries(types: string[]): Promise<unknown> {
+    const { client, store, options } = this.foundation;
+    const call = this.manifest.app.calls.dictionary ?? 'dictionary.type';
+    if (options.contracts[call]?.access !== 'public' && store.token() === undefined) return [];
+    return await client.call(call, { with: { type: types.join(',') } });
   }
 
   private initialState(): AppState {

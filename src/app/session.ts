@@ -434,6 +434,11 @@ export class SessionControl implements SessionServices {
     if (this.over) void this.reset(loginAddress(this.parts.app));
   }
 
+  /** Language and theme another window kept. */
+  takeKept(): Promise<void> {
+    return this.preferences.takeKept();
+  }
+
   /** Another window signed out or changed a setting: look again. */
   async onHint(hint: TabHint): Promise<void> {
     try {

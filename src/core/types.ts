@@ -89,6 +89,8 @@ export interface CallContract {
   envelope: 'standard' | 'none' | 'file' | 'redirect';
   overlay: boolean;
   headers: Record<string, string>;
+  /** Property of `data` that is false when the call failed although its code says success. */
+  flag?: string;
 }
 
 export interface DataSourceDocument {

@@ -39,7 +39,8 @@ export function BundleGate({ source, children }: { source: BundleSource; childre
   return (
     <Explanation
       code={typeof code === 'string' ? code : 'DOCUMENT_NOT_LOADED'}
-      message={`${translate('engine.documentNotLoaded')} (${String(message ?? loaded.failure)})`}
+      sentence={translate('engine.documentNotLoaded')}
+      message={String(message ?? loaded.failure)}
       document={source.document}
       pointer=""
       retry={() => setAttempt((value) => value + 1)}

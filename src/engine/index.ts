@@ -21,5 +21,5 @@ export { EngineProvider } from './provider.tsx';
 export { childScope, plain, sameValue } from './scope.ts';
 export { useApp, useFeedback, useLanguage, useObserved, useTranslate } from './texts.ts';
 export type * from './types.ts';
-export { LeaveGuard, useUnsavedGuard } from './unsaved.ts';
+export { askToDiscard, LeaveGuard, useUnsavedGuard } from './unsaved.ts';
 export { useVisible, Visible } from './visible.tsx';

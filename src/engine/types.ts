@@ -71,7 +71,10 @@ export interface Look {
   /** In place of a node that cannot be shown. */
   Explanation: ComponentType<{
     code: string;
+    /** Technical, in English. */
     message: string;
+    /** For whoever meets it, in the language of the window. Default a general one. */
+    sentence?: string;
     document: string;
     pointer: string;
     widget?: string;

@@ -2023,6 +2023,69 @@ query: undefined
 body: undefined
 data: MenuRow[]
 }
+/**
+ * A picture that was uploaded. Its name cannot be guessed, so that an image element can show it without a token. GET /api/user/config/picture/{name}
+ */
+"user.picture": {
+params: {
+name: string
+}
+query: undefined
+body: undefined
+data: unknown
+}
+/**
+ * Saves settings of the user: those that are given, null for the default. Changes the password when is_update_password is 1, and ends the user's other sessions. POST /api/user/config/updateUserConfig
+ */
+"user.saveConfig": {
+params: undefined
+query: undefined
+body: {
+theme_config?: (string | null)
+language_config?: ("zh-Hans" | "zh-Hant" | "en" | null)
+/**
+ * A path the call uploadPicture gave.
+ */
+img_path?: (string | null)
+is_update_password?: ("0" | "1")
+old_password?: (string | null)
+new_password?: (string | null)
+confirm_password?: (string | null)
+}
+data: {
+/**
+ * False: nothing was saved, for the reason.
+ */
+result: boolean
+reason?: string
+details?: {
+field?: string
+message?: string
+key?: string
+}[]
+}
+}
+/**
+ * Keeps a picture for the avatar. It is shown after saveConfig with its path. POST /api/user/config/upload
+ */
+"user.uploadPicture": {
+params: undefined
+query: undefined
+body: {
+/**
+ * The file.
+ */
+file: string
+[k: string]: unknown
+}
+data: {
+sysFile: {
+path: string
+originName?: string
+size?: number
+}
+}
+}
 }
 export interface Delegation {
 id: string

@@ -17822,5 +17822,206 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "PERM-02"
     ],
     "changes": false
+  },
+  "user.picture": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "name"
+      ],
+      "properties": {
+        "name": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{43}\\.(png|jpg)$"
+        }
+      }
+    },
+    "response": {
+      "title": "Picture",
+      "type": "string"
+    },
+    "summary": "A picture that was uploaded. Its name cannot be guessed, so that an image element can show it without a token.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "MISC-02",
+      "API-19"
+    ],
+    "changes": false
+  },
+  "user.saveConfig": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "theme_config": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 64
+        },
+        "language_config": {
+          "enum": [
+            "zh-Hans",
+            "zh-Hant",
+            "en",
+            null
+          ]
+        },
+        "img_path": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200,
+          "description": "A path the call uploadPicture gave."
+        },
+        "is_update_password": {
+          "enum": [
+            "0",
+            "1"
+          ]
+        },
+        "old_password": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200
+        },
+        "new_password": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200
+        },
+        "confirm_password": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200
+        }
+      }
+    },
+    "response": {
+      "title": "SettingsSaved",
+      "type": "object",
+      "required": [
+        "result"
+      ],
+      "properties": {
+        "result": {
+          "type": "boolean",
+          "description": "False: nothing was saved, for the reason."
+        },
+        "reason": {
+          "type": "string"
+        },
+        "details": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "field": {
+                "type": "string"
+              },
+              "message": {
+                "type": "string"
+              },
+              "key": {
+                "type": "string"
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Saves settings of the user: those that are given, null for the default. Changes the password when is_update_password is 1, and ends the user's other sessions.",
+    "errors": [
+      "PARAMETER_ERROR",
+      "OLD_PASSWORD_WRONG",
+      "TOO_MANY_REQUESTS",
+      "NOT_WHILE_ACTING"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 120,
+      "seconds": 60
+    },
+    "bodyLimit": 16384,
+    "whileActing": "allowed",
+    "requirements": [
+      "API-16",
+      "SET-09",
+      "SET-11",
+      "SET-13",
+      "RULE-07"
+    ],
+    "changes": true
+  },
+  "user.uploadPicture": {
+    "body": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [
+        "file"
+      ],
+      "properties": {
+        "file": {
+          "type": "string",
+          "maxLength": 255,
+          "description": "The file."
+        }
+      }
+    },
+    "response": {
+      "title": "UploadedPicture",
+      "type": "object",
+      "required": [
+        "sysFile"
+      ],
+      "properties": {
+        "sysFile": {
+          "type": "object",
+          "required": [
+            "path"
+          ],
+          "properties": {
+            "path": {
+              "type": "string"
+            },
+            "originName": {
+              "type": "string"
+            },
+            "size": {
+              "type": "integer"
+            }
+          }
+        }
+      }
+    },
+    "summary": "Keeps a picture for the avatar. It is shown after saveConfig with its path.",
+    "errors": [
+      "PARAMETER_ERROR",
+      "BODY_TOO_LARGE",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 20,
+      "seconds": 60
+    },
+    "bodyLimit": 2621440,
+    "requirements": [
+      "API-19",
+      "RULE-08"
+    ],
+    "changes": true
   }
 };

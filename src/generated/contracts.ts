@@ -116,7 +116,10 @@ export type CallId =
   | "todo.page"
   | "user.config"
   | "user.list"
-  | "user.menus";
+  | "user.menus"
+  | "user.picture"
+  | "user.saveConfig"
+  | "user.uploadPicture";
 
 export const contracts: Record<CallId, CallContract> = {
   "account.code": {
@@ -1502,6 +1505,40 @@ export const contracts: Record<CallId, CallContract> = {
     "access": "session",
     "auth": "bearer",
     "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "user.picture": {
+    "id": "user.picture",
+    "method": "GET",
+    "path": "/api/user/config/picture/{name}",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": false,
+    "headers": {}
+  },
+  "user.saveConfig": {
+    "id": "user.saveConfig",
+    "method": "POST",
+    "path": "/api/user/config/updateUserConfig",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "flag": "result"
+  },
+  "user.uploadPicture": {
+    "id": "user.uploadPicture",
+    "method": "POST",
+    "path": "/api/user/config/upload",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
     "headers": {}

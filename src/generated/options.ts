@@ -549,6 +549,10 @@ body?: PlanNode[]
  */
 footer?: PlanNode[]
 /**
+ * At the start of the line of the buttons OK and cancel, such as one more button.
+ */
+footerStart?: PlanNode[]
+/**
  * Default OK.
  */
 okText?: string
@@ -716,6 +720,10 @@ body?: PlanNode[]
  * Below the content, instead of the buttons OK and cancel.
  */
 footer?: PlanNode[]
+/**
+ * At the start of the line of the buttons OK and cancel, such as one more button.
+ */
+footerStart?: PlanNode[]
 /**
  * Default OK.
  */
@@ -1017,6 +1025,10 @@ disabled?: boolean
  * Ask before unsaved changes are lost.
  */
 guard?: boolean
+/**
+ * Every change is saved at once by onChange: when that succeeds the form counts as saved, when it fails the values that were saved last come back. A second change must not be ignored meanwhile: give the action `whileBusy: queue`.
+ */
+instant?: boolean
 /**
  * Runs when a valid form is submitted (a button with submit, or Enter in a field); reads `value`, all values of the form. Afterwards the form counts as saved.
  */
@@ -1378,6 +1390,32 @@ label?: string
 }
 
 /**
+ * Entries of the navigation as a row of tabs that lead to their pages (LAYOUT-09). Nothing while there is none.
+ */
+export interface MenuTabsOptions {
+/**
+ * Navigation entries: `{{ navigation.tabs }}`.
+ */
+items: {
+[k: string]: unknown
+}[]
+/**
+ * menuIds from the root to the current entry: `{{ navigation.activeKeys }}`.
+ */
+activeKeys?: string[]
+/**
+ * Name of the row for screen readers. Default the text layout.tabs.
+ */
+label?: string
+/**
+ * Values of the `:name` parts of addresses, such as `{{ params }}`. An entry with a part that has none is left out.
+ */
+params?: {
+[k: string]: unknown
+}
+}
+
+/**
  * The menu of the header (LAYOUT-11): entries with children open a popover on hover, focus or click, in two columns when there are more than 10 children. Hidden in a narrow window, where the drawer of the shell takes over.
  */
 export interface MenuTopOptions {
@@ -1547,6 +1585,10 @@ autocomplete?: ("current-password" | "new-password" | "off")
  * Offer the button that shows and hides the text.
  */
 toggle?: boolean
+/**
+ * Show how hard the password is to guess while it is typed. For new passwords.
+ */
+strength?: boolean
 /**
  * Takes the focus when the form is shown. One field of a page at most.
  */
@@ -2370,7 +2412,7 @@ onRow?: OptionAction
  */
 toolbar?: PlanNode[]
 /**
- * Default none.
+ * Default none. A table with bulkActions of which none is open to the user offers no selection, unless it has onSelect.
  */
 selection?: ("none" | "single" | "multiple")
 /**
@@ -3049,6 +3091,14 @@ detail?: string
  * Path or address of the picture.
  */
 src?: (string | null)
+/**
+ * Runs when the picture is pressed, which then is a button of its own beside the menu.
+ */
+onAvatar?: OptionAction
+/**
+ * Name of that button, such as settings.
+ */
+avatarLabel?: string
 /**
  * Tag after the name, such as the agent marker.
  */

@@ -35,6 +35,7 @@ export type WidgetKey =
   | "language-switch"
   | "link"
   | "menu-side"
+  | "menu-tabs"
   | "menu-top"
   | "multilingual"
   | "number"
@@ -307,6 +308,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "body": "nodes",
       "cancelText": "text",
       "footer": "nodes",
+      "footerStart": "nodes",
       "hideFooter": "value",
       "keepContent": "value",
       "keepOpen": "value",
@@ -387,6 +389,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "body": "nodes",
       "cancelText": "text",
       "footer": "nodes",
+      "footerStart": "nodes",
       "hideFooter": "value",
       "keepContent": "value",
       "keepOpen": "value",
@@ -507,6 +510,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "form": "form",
       "guard": "value",
       "initial": "value",
+      "instant": "value",
       "labelWidth": "value",
       "layout": "value",
       "onChange": "action",
@@ -694,6 +698,19 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     ],
     "exposes": []
   },
+  "menu-tabs": {
+    "kind": "layout",
+    "options": {
+      "activeKeys": "value",
+      "items": "value",
+      "label": "text",
+      "params": "value"
+    },
+    "required": [
+      "items"
+    ],
+    "exposes": []
+  },
   "menu-top": {
     "kind": "layout",
     "options": {
@@ -781,6 +798,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "onEnter": "action",
       "placeholder": "text",
       "prefixIcon": "icon",
+      "strength": "value",
       "toggle": "value"
     },
     "required": [],
@@ -1408,6 +1426,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
   "user-info": {
     "kind": "display",
     "options": {
+      "avatarLabel": "text",
       "detail": "text",
       "identities": "value",
       "identitiesTitle": "text",
@@ -1430,6 +1449,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
         }
       },
       "marker": "text",
+      "onAvatar": "action",
       "onIdentity": "action",
       "ownLabel": "text",
       "src": "value",

@@ -85,6 +85,6 @@ export const responseValidators: Record<string, () => Promise<Record<string, Res
   },
   "user": async () => {
     const answers = await import('./user.js');
-    return { config: answers.config, list: answers.list, menus: answers.menus };
+    return { config: answers.config, list: answers.list, menus: answers.menus, saveConfig: answers.saveConfig, uploadPicture: answers.uploadPicture };
   },
 };
