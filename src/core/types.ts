@@ -270,6 +270,8 @@ export interface Manifest {
   /** Hash of everything: changes when any document changes. */
   revision: string;
   app: AppDocument;
+  /** Contracts of the calls the application itself makes (`calls` of the app document); pages bring their own. */
+  calls?: Record<string, CallContract>;
   /** Menu rows of documents with use=application. */
   menus: MenuRow[];
   pages: Record<string, { hash: string; access: Access }>;
