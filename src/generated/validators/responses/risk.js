@@ -427,7 +427,7 @@ return errors === 0;
 
 const call_createItem = validate27;
 const schema11 = {"$id":"targus://response/createItem","$ref":"targus://shared/#/definitions/RiskItem"};
-const schema12 = {"title":"RiskItem","type":"object","required":["id","uuid","state","version"],"properties":{"id":{"type":"string"},"uuid":{"type":"string"},"sapUserId":{"type":["string","null"]},"outEmail":{"type":["string","null"]},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]}}};
+const schema12 = {"title":"RiskItem","type":"object","required":["id","uuid","state","version"],"properties":{"id":{"type":"string"},"uuid":{"type":"string"},"sapUserId":{"type":["string","null"]},"outEmail":{"type":["string","null"]},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"],"description":"Id of the statement document it asks for; null for the matrix."},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]}}};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -591,11 +591,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data12 = data.state;
+if(data.statement !== undefined){
+let data12 = data.statement;
 const _errs25 = errors;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate28.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate28.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema12.properties.statement.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -604,10 +604,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endTime !== undefined){
+if(data.state !== undefined){
+let data13 = data.state;
 const _errs27 = errors;
-if(typeof data.endTime !== "string"){
-validate28.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+validate28.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -616,11 +617,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data14 = data.version;
+if(data.endTime !== undefined){
 const _errs29 = errors;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate28.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.endTime !== "string"){
+validate28.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -629,10 +629,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.expired !== undefined){
+if(data.version !== undefined){
+let data15 = data.version;
 const _errs31 = errors;
-if(typeof data.expired !== "boolean"){
-validate28.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+validate28.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -641,11 +642,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data16 = data.cells;
+if(data.expired !== undefined){
 const _errs33 = errors;
-if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate28.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.expired !== "boolean"){
+validate28.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -654,11 +654,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data17 = data.answered;
+if(data.cells !== undefined){
+let data17 = data.cells;
 const _errs35 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate28.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate28.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -667,17 +667,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data18 = data.submittedAt;
+if(data.answered !== undefined){
+let data18 = data.answered;
 const _errs37 = errors;
-if((typeof data18 !== "string") && (data18 !== null)){
-validate28.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema12.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+validate28.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs37 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.submittedAt !== undefined){
+let data19 = data.submittedAt;
+const _errs39 = errors;
+if((typeof data19 !== "string") && (data19 !== null)){
+validate28.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema12.properties.submittedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs39 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -1261,11 +1275,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data12 = data.state;
+if(data.statement !== undefined){
+let data12 = data.statement;
 const _errs25 = errors;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate36.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate36.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema12.properties.statement.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -1274,10 +1288,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endTime !== undefined){
+if(data.state !== undefined){
+let data13 = data.state;
 const _errs27 = errors;
-if(typeof data.endTime !== "string"){
-validate36.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+validate36.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -1286,11 +1301,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data14 = data.version;
+if(data.endTime !== undefined){
 const _errs29 = errors;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate36.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.endTime !== "string"){
+validate36.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -1299,10 +1313,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.expired !== undefined){
+if(data.version !== undefined){
+let data15 = data.version;
 const _errs31 = errors;
-if(typeof data.expired !== "boolean"){
-validate36.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+validate36.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -1311,11 +1326,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data16 = data.cells;
+if(data.expired !== undefined){
 const _errs33 = errors;
-if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate36.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.expired !== "boolean"){
+validate36.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -1324,11 +1338,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data17 = data.answered;
+if(data.cells !== undefined){
+let data17 = data.cells;
 const _errs35 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate36.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -1337,17 +1351,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data18 = data.submittedAt;
+if(data.answered !== undefined){
+let data18 = data.answered;
 const _errs37 = errors;
-if((typeof data18 !== "string") && (data18 !== null)){
-validate36.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema12.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+validate36.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs37 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.submittedAt !== undefined){
+let data19 = data.submittedAt;
+const _errs39 = errors;
+if((typeof data19 !== "string") && (data19 !== null)){
+validate36.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema12.properties.submittedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs39 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -1853,11 +1881,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data12 = data.state;
+if(data.statement !== undefined){
+let data12 = data.statement;
 const _errs25 = errors;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate43.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate43.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema12.properties.statement.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -1866,10 +1894,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endTime !== undefined){
+if(data.state !== undefined){
+let data13 = data.state;
 const _errs27 = errors;
-if(typeof data.endTime !== "string"){
-validate43.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+validate43.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -1878,11 +1907,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data14 = data.version;
+if(data.endTime !== undefined){
 const _errs29 = errors;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate43.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.endTime !== "string"){
+validate43.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -1891,10 +1919,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.expired !== undefined){
+if(data.version !== undefined){
+let data15 = data.version;
 const _errs31 = errors;
-if(typeof data.expired !== "boolean"){
-validate43.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+validate43.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -1903,11 +1932,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data16 = data.cells;
+if(data.expired !== undefined){
 const _errs33 = errors;
-if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate43.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.expired !== "boolean"){
+validate43.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -1916,11 +1944,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data17 = data.answered;
+if(data.cells !== undefined){
+let data17 = data.cells;
 const _errs35 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate43.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate43.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -1929,17 +1957,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data18 = data.submittedAt;
+if(data.answered !== undefined){
+let data18 = data.answered;
 const _errs37 = errors;
-if((typeof data18 !== "string") && (data18 !== null)){
-validate43.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema12.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+validate43.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs37 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.submittedAt !== undefined){
+let data19 = data.submittedAt;
+const _errs39 = errors;
+if((typeof data19 !== "string") && (data19 !== null)){
+validate43.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema12.properties.submittedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs39 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -2067,7 +2109,7 @@ return errors === 0;
 
 const call_paper = validate45;
 const schema25 = {"$id":"targus://response/paper","$ref":"targus://shared/#/definitions/RiskPaper"};
-const schema26 = {"title":"RiskPaper","type":"object","required":["uuid","state","endTime","version","expired","editable"],"properties":{"uuid":{"type":"string"},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"editable":{"type":"boolean","description":"Not submitted and the deadline has not passed, by the clock of the server."},"receipt":{"anyOf":[{"$ref":"targus://shared/#/definitions/RiskReceipt"},{"type":"null"}]}}};
+const schema26 = {"title":"RiskPaper","type":"object","required":["uuid","state","endTime","version","expired","editable"],"properties":{"uuid":{"type":"string"},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"],"description":"Id of the statement document it asks for; null for the matrix."},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"editable":{"type":"boolean","description":"Not submitted and the deadline has not passed, by the clock of the server."},"receipt":{"anyOf":[{"$ref":"targus://shared/#/definitions/RiskReceipt"},{"type":"null"}]}}};
 
 function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2280,11 +2322,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data9 = data.state;
+if(data.statement !== undefined){
+let data9 = data.statement;
 const _errs19 = errors;
-if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
-validate46.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data9 !== "string") && (data9 !== null)){
+validate46.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema26.properties.statement.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -2293,10 +2335,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endTime !== undefined){
+if(data.state !== undefined){
+let data10 = data.state;
 const _errs21 = errors;
-if(typeof data.endTime !== "string"){
-validate46.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+validate46.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -2305,11 +2348,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data11 = data.version;
+if(data.endTime !== undefined){
 const _errs23 = errors;
-if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
-validate46.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.endTime !== "string"){
+validate46.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -2318,10 +2360,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.expired !== undefined){
+if(data.version !== undefined){
+let data12 = data.version;
 const _errs25 = errors;
-if(typeof data.expired !== "boolean"){
-validate46.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+validate46.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -2330,11 +2373,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data13 = data.cells;
+if(data.expired !== undefined){
 const _errs27 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate46.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.expired !== "boolean"){
+validate46.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -2343,11 +2385,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data14 = data.answered;
+if(data.cells !== undefined){
+let data14 = data.cells;
 const _errs29 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate46.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate46.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -2356,11 +2398,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data15 = data.submittedAt;
+if(data.answered !== undefined){
+let data15 = data.answered;
 const _errs31 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate46.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema26.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+validate46.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -2369,10 +2411,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.editable !== undefined){
+if(data.submittedAt !== undefined){
+let data16 = data.submittedAt;
 const _errs33 = errors;
-if(typeof data.editable !== "boolean"){
-validate46.errors = [{instancePath:instancePath+"/editable",schemaPath:"#/properties/editable/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if((typeof data16 !== "string") && (data16 !== null)){
+validate46.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema26.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -2381,21 +2424,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.receipt !== undefined){
-let data17 = data.receipt;
+if(data.editable !== undefined){
 const _errs35 = errors;
-const _errs36 = errors;
-let valid1 = false;
+if(typeof data.editable !== "boolean"){
+validate46.errors = [{instancePath:instancePath+"/editable",schemaPath:"#/properties/editable/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs35 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.receipt !== undefined){
+let data18 = data.receipt;
 const _errs37 = errors;
-if(!(validate47(data17, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData}))){
+const _errs38 = errors;
+let valid1 = false;
+const _errs39 = errors;
+if(!(validate47(data18, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData}))){
 vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
 errors = vErrors.length;
 }
-var _valid0 = _errs37 === errors;
+var _valid0 = _errs39 === errors;
 valid1 = valid1 || _valid0;
 if(!valid1){
-const _errs38 = errors;
-if(data17 !== null){
+const _errs40 = errors;
+if(data18 !== null){
 const err0 = {instancePath:instancePath+"/receipt",schemaPath:"#/properties/receipt/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
@@ -2405,7 +2460,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-var _valid0 = _errs38 === errors;
+var _valid0 = _errs40 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
@@ -2421,20 +2476,21 @@ validate46.errors = vErrors;
 return false;
 }
 else {
-errors = _errs36;
+errors = _errs38;
 if(vErrors !== null){
-if(_errs36){
-vErrors.length = _errs36;
+if(_errs38){
+vErrors.length = _errs38;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs35 === errors;
+var valid0 = _errs37 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -3647,11 +3703,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data12 = data.state;
+if(data.statement !== undefined){
+let data12 = data.statement;
 const _errs25 = errors;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate69.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate69.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema12.properties.statement.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -3660,10 +3716,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endTime !== undefined){
+if(data.state !== undefined){
+let data13 = data.state;
 const _errs27 = errors;
-if(typeof data.endTime !== "string"){
-validate69.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+validate69.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -3672,11 +3729,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data14 = data.version;
+if(data.endTime !== undefined){
 const _errs29 = errors;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate69.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.endTime !== "string"){
+validate69.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -3685,10 +3741,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.expired !== undefined){
+if(data.version !== undefined){
+let data15 = data.version;
 const _errs31 = errors;
-if(typeof data.expired !== "boolean"){
-validate69.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+validate69.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -3697,11 +3754,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data16 = data.cells;
+if(data.expired !== undefined){
 const _errs33 = errors;
-if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate69.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.expired !== "boolean"){
+validate69.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -3710,11 +3766,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data17 = data.answered;
+if(data.cells !== undefined){
+let data17 = data.cells;
 const _errs35 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate69.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate69.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -3723,17 +3779,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data18 = data.submittedAt;
+if(data.answered !== undefined){
+let data18 = data.answered;
 const _errs37 = errors;
-if((typeof data18 !== "string") && (data18 !== null)){
-validate69.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema12.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+validate69.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs37 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.submittedAt !== undefined){
+let data19 = data.submittedAt;
+const _errs39 = errors;
+if((typeof data19 !== "string") && (data19 !== null)){
+validate69.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema12.properties.submittedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs39 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
