@@ -6103,7 +6103,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "image": {
           "type": "string",
-          "description": "Base64 of the image, or a data address."
+          "description": "Base64 of a GIF, PNG or JPEG (read as the asked type), or its data address: data:image/gif, png or jpeg;base64. Anything else is refused by the browser."
         },
         "key": {
           "type": "string"

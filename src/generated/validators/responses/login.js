@@ -332,7 +332,7 @@ return errors === 0;
 }
 
 const call_captcha = validate27;
-const schema10 = {"$id":"targus://response/captcha","title":"Captcha","type":"object","required":["image","key"],"properties":{"image":{"type":"string","description":"Base64 of the image, or a data address."},"key":{"type":"string"}}};
+const schema10 = {"$id":"targus://response/captcha","title":"Captcha","type":"object","required":["image","key"],"properties":{"image":{"type":"string","description":"Base64 of a GIF, PNG or JPEG (read as the asked type), or its data address: data:image/gif, png or jpeg;base64. Anything else is refused by the browser."},"key":{"type":"string"}}};
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/captcha" */;
