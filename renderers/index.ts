@@ -50,6 +50,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   date: () => import('./fields/date/index.ts'),
   'date-range': () => import('./fields/date-range/index.ts'),
   hidden: () => import('./fields/hidden/index.ts'),
+  'icon-choice': () => import('./fields/icon-choice/index.ts'),
   input: () => import('./fields/input/index.ts'),
   multilingual: () => import('./fields/multilingual/index.ts'),
   number: () => import('./fields/number/index.ts'),

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createServer as createNetServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { checkNode, generate, install, root } from './lib/prepare.mjs';
 import { StepError } from './lib/steps.mjs';
 
@@ -36,7 +37,18 @@ async function startServer() {
     detached: true,
   });
   server.once('exit', () => void stop(1));
-  return `http://127.0.0.1:${apiPort}`;
+  const address = `http://127.0.0.1:${apiPort}`;
+  await answers(address);
+  return address;
+}
+
+/** Resolves when the server answers, which takes longest on the first start: a page opened before would only show that it does not. */
+async function answers(address) {
+  while (!isStopping) {
+    const health = await fetch(`${address}/api/health`).catch(() => undefined);
+    if (health?.ok) return;
+    await setTimeout(200);
+  }
 }
 
 async function startPages(target) {

@@ -6,7 +6,6 @@ import type { SessionStore } from '../services/session-store.ts';
 import type { TabHint, Tabs } from '../services/tabs.ts';
 import { DelegateMode } from './delegation.ts';
 import { GuestSession } from './guest-session.ts';
-import { followHandedToken } from './handed-token.ts';
 import { Preferences } from './preferences.ts';
 import { loginAddress } from './routes.ts';
 import { signOffAddress, signOnAddress } from './sign-on.ts';
@@ -220,22 +219,25 @@ export class SessionControl implements SessionServices {
   /** ROUTE-06: a token another system handed over. Never rejects. */
   async takeOver(token: string): Promise<void> {
     const { app, store, state, feedback, texts } = this.parts;
-    const takeover = followHandedToken(token, {
-      user: () => (state.session.login ? state.user : null),
-      stats: async (handed) => readStats(await this.call('stats', 'login.stats', { token: handed, quiet: true }), app),
-      adopt: async (handed, stats) => {
-        store.start(handed, 'sso');
-        await this.goOn(stats, app.routes.root);
-      },
-      refused: () => this.sayExpired(),
-      agree: (now, then) =>
-        feedback.dialog({
-          level: 'confirm',
-          text: texts.translate('engine.takeOver', { now, then }),
-          okText: texts.translate('engine.takeOverAgree', { then }),
-          cancelText: texts.translate('engine.stay'),
-        }),
-    });
+    // Its code comes with the rare address that needs it.
+    const takeover = import('./take-over.ts').then(({ followHandedToken }) =>
+      followHandedToken(token, {
+        user: () => (state.session.login ? state.user : null),
+        stats: async (handed) => readStats(await this.call('stats', 'login.stats', { token: handed, quiet: true }), app),
+        adopt: async (handed, stats) => {
+          store.start(handed, 'sso');
+          await this.goOn(stats, app.routes.root);
+        },
+        refused: () => this.sayExpired(),
+        agree: (now, then) =>
+          feedback.dialog({
+            level: 'confirm',
+            text: texts.translate('engine.takeOver', { now, then }),
+            okText: texts.translate('engine.takeOverAgree', { then }),
+            cancelText: texts.translate('engine.stay'),
+          }),
+      }),
+    );
     await takeover.catch((error: unknown) => {
       console.error('A token in the address could not be checked:', error);
       feedback.message('error', texts.translate('error.network'));

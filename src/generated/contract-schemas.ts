@@ -7248,6 +7248,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "CONFLICT"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": [],
     "changes": true
   },
@@ -7325,6 +7326,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "BEYOND_RIGHTS"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": [],
     "changes": false
   },
@@ -7493,6 +7495,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "username": "username"
     },
+    "whileActing": "refused",
     "requirements": [],
     "changes": true
   },
@@ -7774,6 +7777,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "CONFLICT"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": [],
     "changes": true
   },
@@ -11296,6 +11300,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Ends a session that came through single sign-on. `logoutUrl` is where the browser goes to sign out at the provider, too; null when it has no such place.",
     "errors": [],
     "rules": {},
+    "whileActing": "allowed",
     "requirements": [
       "API-11"
     ],

@@ -1101,6 +1101,20 @@ label?: string
 }
 
 /**
+ * The name of an icon of the known set, chosen from a list of the icons or typed; what is typed narrows the list. Other names are kept and show a neutral dot.
+ */
+export interface IconChoiceOptions {
+/**
+ * Shown while it is empty. Default: how to search.
+ */
+placeholder?: string
+/**
+ * Longest name. Default 60.
+ */
+maxLength?: number
+}
+
+/**
  * An image with a text for those who do not see it.
  */
 export interface ImageOptions {

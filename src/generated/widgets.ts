@@ -28,6 +28,7 @@ export type WidgetKey =
   | "hero"
   | "hidden"
   | "icon"
+  | "icon-choice"
   | "image"
   | "input"
   | "language-switch"
@@ -564,6 +565,15 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "required": [
       "icon"
     ],
+    "exposes": []
+  },
+  "icon-choice": {
+    "kind": "field",
+    "options": {
+      "maxLength": "value",
+      "placeholder": "text"
+    },
+    "required": [],
     "exposes": []
   },
   "image": {

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { followHandedToken, type Takeover, takeHandedToken } from '../../src/app/handed-token.ts';
+import { takeHandedToken } from '../../src/app/handed-token.ts';
 import { signOnAddress } from '../../src/app/sign-on.ts';
 import type { Stats } from '../../src/app/stats.ts';
+import { followHandedToken, type Takeover } from '../../src/app/take-over.ts';
 
 /** A window at an address; `shown` is what its address bar says in the end. */
 function windowAt(address: string) {

@@ -28,6 +28,8 @@ export function Tabs({ options, node, scope, id, expose }: WidgetProps<TabsOptio
 
   const focused = () => tabs.find(({ key }) => buttons.current.get(key) === document.activeElement)?.key;
   const onKeyDown = (event: KeyboardEvent) => {
+    // Keys in an open menu bubble here, too: it hangs below its tab.
+    if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return;
     const next = nextTab(event.key, focused() ?? active, tabs);
     if (next === undefined) return;
     event.preventDefault();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { loadCode } from '../../../src/engine/index.ts';
 import './icon.css';
-import { type IconShape, iconShape } from './shapes.ts';
+import { type IconShape, iconShape, readyIcons } from './shapes.ts';
 
 type Data = typeof import('./data.ts');
 let data: Data | undefined;
@@ -39,6 +39,12 @@ function useShape(name: string): IconShape | null | undefined {
     };
   }, [isMissing]);
   return shape ?? (data ? null : undefined);
+}
+
+/** The names of all known icons, sorted; empty until the list has come. */
+export function useIconNames(): readonly string[] {
+  useShape('');
+  return data ? [...new Set([...readyIcons, ...Object.keys(data.definitions)])].sort() : [];
 }
 
 export interface IconProps {

@@ -42,6 +42,9 @@ const ready: Record<string, IconDefinition> = {
   warning: WarningOutlined,
 };
 
+/** Names of the icons that are always here. */
+export const readyIcons: readonly string[] = Object.keys(ready);
+
 export interface IconShape {
   viewBox: string;
   paths: string[];

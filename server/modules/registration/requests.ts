@@ -4,7 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import type { Documents } from '../../documents.ts';
 import { sendMail } from '../../mail/send.ts';
 import { codeMinutes, issueCode } from './codes.ts';
-import { type LetterName, letter } from './letters.ts';
+import { letter } from './letters.ts';
 
 /** Mails one address gets within an hour, whoever asks for them. */
 const mailsPerHour = 3;
@@ -40,14 +40,12 @@ async function nextRegistration(db: Database, documents: Documents): Promise<boo
   if (!registration) return false;
   const { id, name, email, language, origin } = registration;
   const isKnown = (await accountsOf(db, email)).length > 0;
-  const write = (letterName: LetterName, link: string) =>
-    sendMail(db, { to: email, ...letter(documents, language, letterName, { name, link, hours: codeMinutes.confirm / 60 }) });
-  if (!(await isQuiet(db, email))) {
-    // Mailed often enough: the links of the mails before work.
-  } else if (isKnown) await write('known', `${origin}/account/forget`);
-  else {
-    const code = await issueCode(db, { purpose: 'confirm', registrationId: id }, codeMinutes.confirm);
-    await write('confirm', `${origin}/account/confirm?code=${code}`);
+  // Mailed often enough: the links of the mails before work.
+  if (await isQuiet(db, email)) {
+    const code = isKnown ? undefined : await issueCode(db, { purpose: 'confirm', registrationId: id }, codeMinutes.confirm);
+    const link = code === undefined ? `${origin}/account/forget` : `${origin}/account/confirm?code=${code}`;
+    const values = { name, link, hours: codeMinutes.confirm / 60 };
+    await sendMail(db, { to: email, ...letter(documents, language, isKnown ? 'known' : 'confirm', values) });
   }
   await db
     .updateTable('registration')

@@ -15,8 +15,8 @@ export function parseTable(text: string): string[][] {
       }
       at += 1;
     }
-    const end = text.slice(at).search(/[\t\r\n]/);
-    const stop = end < 0 ? text.length : at + end;
+    let stop = at;
+    while (stop < text.length && !isBreak(text.charCodeAt(stop))) stop += 1;
     cell += text.slice(at, stop);
     line.push(cell);
     at = stop;
@@ -32,6 +32,11 @@ export function parseTable(text: string): string[][] {
   }
   if (line.length > 0) lines.push(line);
   return lines;
+}
+
+/** Tab, line feed, carriage return. */
+function isBreak(code: number): boolean {
+  return code === 9 || code === 10 || code === 13;
 }
 
 /**

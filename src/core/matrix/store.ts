@@ -72,18 +72,30 @@ export class MatrixStore {
     this.#recorder = new Recorder(this.#values);
   }
 
-  /** Values that stand on the row records (RISK-06). What no choice has counts as unanswered. */
+  /**
+   * Values that stand on the row records (RISK-06). What no choice has counts as unanswered. A loop and not a chain of calls: a large matrix
+   * passes here once, before anything of it is compiled.
+   */
   #readRecords(): void {
     const { answers } = this.questionnaire.rows;
-    this.layout.rows.forEach(({ record }, row) => {
-      const holder = answers === undefined ? record : record[answers];
-      if (typeof holder !== 'object' || holder === null) return;
-      this.layout.columns.forEach(({ id }, column) => {
-        const value = Object.hasOwn(holder, id) ? (holder as Record<string, unknown>)[id] : undefined;
+    const values = this.#values;
+    const tallies = this.#tallies;
+    const ids = this.layout.columns.map(({ id }) => id);
+    let cell = 0;
+    for (const { record } of this.layout.rows) {
+      const holder = (answers === undefined ? record : record[answers]) as Record<string, unknown> | null | undefined;
+      if (typeof holder !== 'object' || holder === null) {
+        cell += ids.length;
+        continue;
+      }
+      for (const id of ids) {
+        // Nothing that every object inherits is a number or a text.
+        const value = holder[id];
         const number = typeof value === 'string' && value !== '' ? Number(value) : value;
-        if (typeof number === 'number' && this.#tallies.knows(number)) this.#values[row * this.columns + column] = number;
-      });
-    });
+        if (typeof number === 'number' && tallies.knows(number)) values[cell] = number;
+        cell += 1;
+      }
+    }
   }
 
   get version(): number {

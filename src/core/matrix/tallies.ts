@@ -71,20 +71,26 @@ export class Tallies {
     return Number.isInteger(value) && value >= -128 && value <= 127 && (this.#index[value + 128] ?? -1) >= 0;
   }
 
-  /** Counts a whole matrix from nothing. `values` row by row. */
+  /** Counts a whole matrix from nothing. `values` row by row. Each cell is looked at once: groups of rows are sums of their rows. */
   count(values: Int8Array, columns: number): void {
-    for (const { counts } of this.#groupings.values()) counts.fill(0);
+    const groupings = [...this.#groupings.values()];
+    for (const { counts } of groupings) counts.fill(0);
+    const width = this.#values.length;
+    const index = this.#index;
+    const ofColumns = groupings.find(({ ofColumn }) => ofColumn)?.counts;
+    const ofRows = groupings.filter(({ ofColumn }) => !ofColumn);
+    const line = new Int32Array(width);
     const rows = columns === 0 ? 0 : values.length / columns;
-    for (const grouping of this.#groupings.values()) {
-      const { ofRow, ofColumn, counts } = grouping;
-      const width = this.#values.length;
-      const index = this.#index;
-      for (let row = 0, cell = 0; row < rows; row += 1) {
-        const rowBase = ofRow ? (ofRow[row] ?? 0) * width : 0;
-        for (let column = 0; column < columns; column += 1, cell += 1) {
-          const at = (ofColumn ? (ofColumn[column] ?? 0) * width : rowBase) + (index[(values[cell] ?? 0) + 128] ?? 0);
-          counts[at] = (counts[at] ?? 0) + 1;
-        }
+    for (let row = 0, cell = 0; row < rows; row += 1) {
+      line.fill(0);
+      for (let column = 0; column < columns; column += 1, cell += 1) {
+        const at = index[(values[cell] as number) + 128] as number;
+        line[at] = (line[at] as number) + 1;
+        if (ofColumns) ofColumns[column * width + at] = (ofColumns[column * width + at] as number) + 1;
+      }
+      for (const { ofRow, counts } of ofRows) {
+        const base = (ofRow ? (ofRow[row] ?? 0) : 0) * width;
+        for (let at = 0; at < width; at += 1) counts[base + at] = (counts[base + at] ?? 0) + (line[at] ?? 0);
       }
     }
   }

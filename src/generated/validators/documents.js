@@ -2649,7 +2649,7 @@ return errors === 0;
 }
 
 const schema23 = {"type":"array","items":{"$ref":"#/definitions/field"}};
-const schema24 = {"type":"object","required":["widget"],"properties":{"widget":{"enum":["alert","array-table","avatar","badge","brand","button","captcha","checkbox","component-string","date","date-range","descriptions","dialog","divider","draft-keeper","drawer","dropdown","empty","form","frame","greeting","grid","hero","hidden","icon","image","input","language-switch","link","menu-side","menu-top","multilingual","number","outlet","page-header","password","radio","result","risk-matrix","scaled","search-bar","section","select","shell","spinner","split","stack","statistic","switch","table","tabs","tag","text","text-area","theme-switch","tile-grid","toolbar","tree-check","tree-select","typing-text","upload","upload-button","user-info","version-label","watermark"],"description":"The widget that is shown here."}},"allOf":[{"if":{"properties":{"widget":{"const":"alert"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.alert"}},{"if":{"properties":{"widget":{"const":"array-table"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.array-table"}},{"if":{"properties":{"widget":{"const":"avatar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.avatar"}},{"if":{"properties":{"widget":{"const":"badge"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.badge"}},{"if":{"properties":{"widget":{"const":"brand"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.brand"}},{"if":{"properties":{"widget":{"const":"button"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.button"}},{"if":{"properties":{"widget":{"const":"captcha"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.captcha"}},{"if":{"properties":{"widget":{"const":"checkbox"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.checkbox"}},{"if":{"properties":{"widget":{"const":"component-string"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.component-string"}},{"if":{"properties":{"widget":{"const":"date"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.date"}},{"if":{"properties":{"widget":{"const":"date-range"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.date-range"}},{"if":{"properties":{"widget":{"const":"descriptions"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.descriptions"}},{"if":{"properties":{"widget":{"const":"dialog"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.dialog"}},{"if":{"properties":{"widget":{"const":"divider"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.divider"}},{"if":{"properties":{"widget":{"const":"draft-keeper"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.draft-keeper"}},{"if":{"properties":{"widget":{"const":"drawer"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.drawer"}},{"if":{"properties":{"widget":{"const":"dropdown"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.dropdown"}},{"if":{"properties":{"widget":{"const":"empty"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.empty"}},{"if":{"properties":{"widget":{"const":"form"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.form"}},{"if":{"properties":{"widget":{"const":"frame"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.frame"}},{"if":{"properties":{"widget":{"const":"greeting"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.greeting"}},{"if":{"properties":{"widget":{"const":"grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.grid"}},{"if":{"properties":{"widget":{"const":"hero"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.hero"}},{"if":{"properties":{"widget":{"const":"hidden"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.hidden"}},{"if":{"properties":{"widget":{"const":"icon"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.icon"}},{"if":{"properties":{"widget":{"const":"image"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.image"}},{"if":{"properties":{"widget":{"const":"input"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.input"}},{"if":{"properties":{"widget":{"const":"language-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.language-switch"}},{"if":{"properties":{"widget":{"const":"link"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.link"}},{"if":{"properties":{"widget":{"const":"menu-side"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.menu-side"}},{"if":{"properties":{"widget":{"const":"menu-top"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.menu-top"}},{"if":{"properties":{"widget":{"const":"multilingual"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.multilingual"}},{"if":{"properties":{"widget":{"const":"number"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.number"}},{"if":{"properties":{"widget":{"const":"outlet"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.outlet"}},{"if":{"properties":{"widget":{"const":"page-header"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.page-header"}},{"if":{"properties":{"widget":{"const":"password"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.password"}},{"if":{"properties":{"widget":{"const":"radio"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.radio"}},{"if":{"properties":{"widget":{"const":"result"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.result"}},{"if":{"properties":{"widget":{"const":"risk-matrix"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.risk-matrix"}},{"if":{"properties":{"widget":{"const":"scaled"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.scaled"}},{"if":{"properties":{"widget":{"const":"search-bar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.search-bar"}},{"if":{"properties":{"widget":{"const":"section"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.section"}},{"if":{"properties":{"widget":{"const":"select"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.select"}},{"if":{"properties":{"widget":{"const":"shell"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.shell"}},{"if":{"properties":{"widget":{"const":"spinner"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.spinner"}},{"if":{"properties":{"widget":{"const":"split"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.split"}},{"if":{"properties":{"widget":{"const":"stack"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.stack"}},{"if":{"properties":{"widget":{"const":"statistic"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.statistic"}},{"if":{"properties":{"widget":{"const":"switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.switch"}},{"if":{"properties":{"widget":{"const":"table"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.table"}},{"if":{"properties":{"widget":{"const":"tabs"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tabs"}},{"if":{"properties":{"widget":{"const":"tag"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tag"}},{"if":{"properties":{"widget":{"const":"text"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.text"}},{"if":{"properties":{"widget":{"const":"text-area"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.text-area"}},{"if":{"properties":{"widget":{"const":"theme-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.theme-switch"}},{"if":{"properties":{"widget":{"const":"tile-grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tile-grid"}},{"if":{"properties":{"widget":{"const":"toolbar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.toolbar"}},{"if":{"properties":{"widget":{"const":"tree-check"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tree-check"}},{"if":{"properties":{"widget":{"const":"tree-select"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tree-select"}},{"if":{"properties":{"widget":{"const":"typing-text"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.typing-text"}},{"if":{"properties":{"widget":{"const":"upload"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.upload"}},{"if":{"properties":{"widget":{"const":"upload-button"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.upload-button"}},{"if":{"properties":{"widget":{"const":"user-info"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.user-info"}},{"if":{"properties":{"widget":{"const":"version-label"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.version-label"}},{"if":{"properties":{"widget":{"const":"watermark"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.watermark"}}]};
+const schema24 = {"type":"object","required":["widget"],"properties":{"widget":{"enum":["alert","array-table","avatar","badge","brand","button","captcha","checkbox","component-string","date","date-range","descriptions","dialog","divider","draft-keeper","drawer","dropdown","empty","form","frame","greeting","grid","hero","hidden","icon","icon-choice","image","input","language-switch","link","menu-side","menu-top","multilingual","number","outlet","page-header","password","radio","result","risk-matrix","scaled","search-bar","section","select","shell","spinner","split","stack","statistic","switch","table","tabs","tag","text","text-area","theme-switch","tile-grid","toolbar","tree-check","tree-select","typing-text","upload","upload-button","user-info","version-label","watermark"],"description":"The widget that is shown here."}},"allOf":[{"if":{"properties":{"widget":{"const":"alert"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.alert"}},{"if":{"properties":{"widget":{"const":"array-table"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.array-table"}},{"if":{"properties":{"widget":{"const":"avatar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.avatar"}},{"if":{"properties":{"widget":{"const":"badge"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.badge"}},{"if":{"properties":{"widget":{"const":"brand"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.brand"}},{"if":{"properties":{"widget":{"const":"button"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.button"}},{"if":{"properties":{"widget":{"const":"captcha"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.captcha"}},{"if":{"properties":{"widget":{"const":"checkbox"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.checkbox"}},{"if":{"properties":{"widget":{"const":"component-string"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.component-string"}},{"if":{"properties":{"widget":{"const":"date"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.date"}},{"if":{"properties":{"widget":{"const":"date-range"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.date-range"}},{"if":{"properties":{"widget":{"const":"descriptions"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.descriptions"}},{"if":{"properties":{"widget":{"const":"dialog"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.dialog"}},{"if":{"properties":{"widget":{"const":"divider"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.divider"}},{"if":{"properties":{"widget":{"const":"draft-keeper"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.draft-keeper"}},{"if":{"properties":{"widget":{"const":"drawer"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.drawer"}},{"if":{"properties":{"widget":{"const":"dropdown"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.dropdown"}},{"if":{"properties":{"widget":{"const":"empty"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.empty"}},{"if":{"properties":{"widget":{"const":"form"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.form"}},{"if":{"properties":{"widget":{"const":"frame"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.frame"}},{"if":{"properties":{"widget":{"const":"greeting"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.greeting"}},{"if":{"properties":{"widget":{"const":"grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.grid"}},{"if":{"properties":{"widget":{"const":"hero"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.hero"}},{"if":{"properties":{"widget":{"const":"hidden"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.hidden"}},{"if":{"properties":{"widget":{"const":"icon"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.icon"}},{"if":{"properties":{"widget":{"const":"icon-choice"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.icon-choice"}},{"if":{"properties":{"widget":{"const":"image"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.image"}},{"if":{"properties":{"widget":{"const":"input"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.input"}},{"if":{"properties":{"widget":{"const":"language-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.language-switch"}},{"if":{"properties":{"widget":{"const":"link"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.link"}},{"if":{"properties":{"widget":{"const":"menu-side"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.menu-side"}},{"if":{"properties":{"widget":{"const":"menu-top"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.menu-top"}},{"if":{"properties":{"widget":{"const":"multilingual"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.multilingual"}},{"if":{"properties":{"widget":{"const":"number"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.number"}},{"if":{"properties":{"widget":{"const":"outlet"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.outlet"}},{"if":{"properties":{"widget":{"const":"page-header"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.page-header"}},{"if":{"properties":{"widget":{"const":"password"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.password"}},{"if":{"properties":{"widget":{"const":"radio"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.radio"}},{"if":{"properties":{"widget":{"const":"result"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.result"}},{"if":{"properties":{"widget":{"const":"risk-matrix"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.risk-matrix"}},{"if":{"properties":{"widget":{"const":"scaled"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.scaled"}},{"if":{"properties":{"widget":{"const":"search-bar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.search-bar"}},{"if":{"properties":{"widget":{"const":"section"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.section"}},{"if":{"properties":{"widget":{"const":"select"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.select"}},{"if":{"properties":{"widget":{"const":"shell"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.shell"}},{"if":{"properties":{"widget":{"const":"spinner"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.spinner"}},{"if":{"properties":{"widget":{"const":"split"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.split"}},{"if":{"properties":{"widget":{"const":"stack"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.stack"}},{"if":{"properties":{"widget":{"const":"statistic"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.statistic"}},{"if":{"properties":{"widget":{"const":"switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.switch"}},{"if":{"properties":{"widget":{"const":"table"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.table"}},{"if":{"properties":{"widget":{"const":"tabs"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tabs"}},{"if":{"properties":{"widget":{"const":"tag"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tag"}},{"if":{"properties":{"widget":{"const":"text"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.text"}},{"if":{"properties":{"widget":{"const":"text-area"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.text-area"}},{"if":{"properties":{"widget":{"const":"theme-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.theme-switch"}},{"if":{"properties":{"widget":{"const":"tile-grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tile-grid"}},{"if":{"properties":{"widget":{"const":"toolbar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.toolbar"}},{"if":{"properties":{"widget":{"const":"tree-check"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tree-check"}},{"if":{"properties":{"widget":{"const":"tree-select"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tree-select"}},{"if":{"properties":{"widget":{"const":"typing-text"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.typing-text"}},{"if":{"properties":{"widget":{"const":"upload"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.upload"}},{"if":{"properties":{"widget":{"const":"upload-button"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.upload-button"}},{"if":{"properties":{"widget":{"const":"user-info"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.user-info"}},{"if":{"properties":{"widget":{"const":"version-label"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.version-label"}},{"if":{"properties":{"widget":{"const":"watermark"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.watermark"}}]};
 const schema25 = {"type":"object","description":"A message in the page.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"alert"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"level":{"description":"Default info.","examples":["info","success","warning","error"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["info","success","warning","error"],"default":"info"}},"title":{"$ref":"#/definitions/text","description":"First line."},"text":{"$ref":"#/definitions/text","description":"The message."},"closable":{"description":"Whether the user can close it. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onClose":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is closed."},"actions":{"$ref":"#/definitions/nodes","description":"Buttons at the end."},"banner":{"description":"Over the whole width without border. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 const schema26 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60,"description":"A name that expressions can read: camelCase, starts with a lower-case letter."};
 const pattern2 = new RegExp("^[a-z][A-Za-z0-9]*$", "u");
@@ -47996,9 +47996,399 @@ validate1352.errors = vErrors;
 return errors === 0;
 }
 
-const schema139 = {"type":"object","description":"An image with a text for those who do not see it.","additionalProperties":false,"required":["widget","src","alt"],"properties":{"widget":{"const":"image"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"src":{"type":"string","description":"Address of the image."},"alt":{"$ref":"#/definitions/text","description":"What the image shows; an empty text marks decoration."},"width":{"description":"Width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"height":{"description":"Height in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"fit":{"description":"How it fills its box. Default contain.","examples":["contain","cover","scale-down"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","cover","scale-down"],"default":"contain"}},"rounded":{"description":"Rounded corners. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"preview":{"description":"A click shows it large. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"fallback":{"type":"string","description":"Address shown when the image cannot be loaded."}}};
+const schema139 = {"type":"object","description":"The name of an icon of the known set, chosen from a list of the icons or typed; what is typed narrows the list. Other names are kept and show a neutral dot.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"icon-choice"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while it is empty. Default: how to search."},"maxLength":{"description":"Longest name. Default 60.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":60,"minimum":1}}}};
 
 function validate1363(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.widget === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "widget"},message:"must have required property '"+"widget"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.name === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(func2.call(schema139.properties, key0))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.widget !== undefined){
+if("icon-choice" !== data.widget){
+const err3 = {instancePath:instancePath+"/widget",schemaPath:"#/properties/widget/const",keyword:"const",params:{allowedValue: "icon-choice"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(func3(data1) > 120){
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(!pattern10.test(data1)){
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.when !== undefined){
+if(!(validate55(data.when, {instancePath:instancePath+"/when",parentData:data,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+errors = vErrors.length;
+}
+}
+if(data.permission !== undefined){
+let data3 = data.permission;
+if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema139.properties.permission.allOf[0].type},message:"must be string,array"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+const _errs10 = errors;
+let valid2 = true;
+const _errs11 = errors;
+if(typeof data3 !== "string"){
+const err8 = {};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+var _valid0 = _errs11 === errors;
+errors = _errs10;
+if(vErrors !== null){
+if(_errs10){
+vErrors.length = _errs10;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs13 = errors;
+if(!(validate62(data3, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs13 === errors;
+valid2 = _valid0;
+}
+if(!valid2){
+const err9 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/1/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+const _errs15 = errors;
+let valid3 = true;
+const _errs16 = errors;
+if(!(Array.isArray(data3))){
+const err10 = {};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+var _valid1 = _errs16 === errors;
+errors = _errs15;
+if(vErrors !== null){
+if(_errs15){
+vErrors.length = _errs15;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs18 = errors;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err11 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/2/then/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate62(data3[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/2/then/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+var _valid1 = _errs18 === errors;
+valid3 = _valid1;
+}
+if(!valid3){
+const err13 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/2/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.label !== undefined){
+if(!(validate66(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+errors = vErrors.length;
+}
+}
+if(data.hint !== undefined){
+if(!(validate66(data.hint, {instancePath:instancePath+"/hint",parentData:data,parentDataProperty:"hint",rootData}))){
+vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+errors = vErrors.length;
+}
+}
+if(data.required !== undefined){
+if(!(validate55(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+errors = vErrors.length;
+}
+}
+if(data.requiredText !== undefined){
+if(!(validate66(data.requiredText, {instancePath:instancePath+"/requiredText",parentData:data,parentDataProperty:"requiredText",rootData}))){
+vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+errors = vErrors.length;
+}
+}
+if(data.rules !== undefined){
+let data9 = data.rules;
+if(Array.isArray(data9)){
+const len1 = data9.length;
+for(let i1=0; i1<len1; i1++){
+if(!(validate945(data9[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate945.errors : vErrors.concat(validate945.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.disabled !== undefined){
+if(!(validate55(data.disabled, {instancePath:instancePath+"/disabled",parentData:data,parentDataProperty:"disabled",rootData}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+errors = vErrors.length;
+}
+}
+if(data.readOnly !== undefined){
+if(!(validate55(data.readOnly, {instancePath:instancePath+"/readOnly",parentData:data,parentDataProperty:"readOnly",rootData}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+errors = vErrors.length;
+}
+}
+if(data.span !== undefined){
+let data13 = data.span;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+const err15 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+if(typeof data13 == "number"){
+if(data13 > 24 || isNaN(data13)){
+const err16 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/maximum",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+if(data13 < 1 || isNaN(data13)){
+const err17 = {instancePath:instancePath+"/span",schemaPath:"#/properties/span/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+}
+if(data.onChange !== undefined){
+if(!(validate74(data.onChange, {instancePath:instancePath+"/onChange",parentData:data,parentDataProperty:"onChange",rootData}))){
+vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
+errors = vErrors.length;
+}
+}
+if(data.placeholder !== undefined){
+if(!(validate66(data.placeholder, {instancePath:instancePath+"/placeholder",parentData:data,parentDataProperty:"placeholder",rootData}))){
+vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+errors = vErrors.length;
+}
+}
+if(data.maxLength !== undefined){
+let data16 = data.maxLength;
+const _errs35 = errors;
+let valid8 = true;
+const _errs36 = errors;
+if(!(validate59(data16, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+var _valid2 = _errs36 === errors;
+errors = _errs35;
+if(vErrors !== null){
+if(_errs35){
+vErrors.length = _errs35;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid2){
+const _errs37 = errors;
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+const err18 = {instancePath:instancePath+"/maxLength",schemaPath:"#/properties/maxLength/else/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(typeof data16 == "number"){
+if(data16 < 1 || isNaN(data16)){
+const err19 = {instancePath:instancePath+"/maxLength",schemaPath:"#/properties/maxLength/else/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+var _valid2 = _errs37 === errors;
+valid8 = _valid2;
+}
+if(!valid8){
+const err20 = {instancePath:instancePath+"/maxLength",schemaPath:"#/properties/maxLength/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+}
+else {
+const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+validate1363.errors = vErrors;
+return errors === 0;
+}
+
+const schema140 = {"type":"object","description":"An image with a text for those who do not see it.","additionalProperties":false,"required":["widget","src","alt"],"properties":{"widget":{"const":"image"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"src":{"type":"string","description":"Address of the image."},"alt":{"$ref":"#/definitions/text","description":"What the image shows; an empty text marks decoration."},"width":{"description":"Width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"height":{"description":"Height in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"fit":{"description":"How it fills its box. Default contain.","examples":["contain","cover","scale-down"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","cover","scale-down"],"default":"contain"}},"rounded":{"description":"Rounded corners. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"preview":{"description":"A click shows it large. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"fallback":{"type":"string","description":"Address shown when the image cannot be loaded."}}};
+
+function validate1378(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -48033,7 +48423,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema139.properties, key0))){
+if(!(func2.call(schema140.properties, key0))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -48083,7 +48473,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err5 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema139.properties.permission.allOf[0].type},message:"must be string,array"};
+const err5 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema140.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -48391,7 +48781,7 @@ vErrors = null;
 if(!_valid4){
 const _errs40 = errors;
 if(!(((data12 === "contain") || (data12 === "cover")) || (data12 === "scale-down"))){
-const err22 = {instancePath:instancePath+"/fit",schemaPath:"#/properties/fit/else/enum",keyword:"enum",params:{allowedValues: schema139.properties.fit.else.enum},message:"must be equal to one of the allowed values"};
+const err22 = {instancePath:instancePath+"/fit",schemaPath:"#/properties/fit/else/enum",keyword:"enum",params:{allowedValues: schema140.properties.fit.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -48527,13 +48917,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate1363.errors = vErrors;
+validate1378.errors = vErrors;
 return errors === 0;
 }
 
-const schema140 = {"type":"object","description":"One line of text.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"input"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"type":{"description":"Keyboard of mobile devices and help of the browser. Default text.","examples":["text","email","tel","url","search"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","email","tel","url","search"],"default":"text"}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"prefixIcon":{"type":"string","description":"Icon before the text."},"suffix":{"$ref":"#/definitions/text","description":"Text after the value, such as a unit."},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"description":"Show how many characters are typed and allowed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"clearable":{"description":"Offer a button that empties the field.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"trim":{"description":"Remove white space at both ends when the field is left.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"autocomplete":{"type":"string","description":"What the browser may fill in: username, email, off ... Default off.","default":"off"},"autoFocus":{"description":"Takes the focus when the form is shown. One field of a page at most.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
+const schema141 = {"type":"object","description":"One line of text.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"input"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"type":{"description":"Keyboard of mobile devices and help of the browser. Default text.","examples":["text","email","tel","url","search"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","email","tel","url","search"],"default":"text"}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"prefixIcon":{"type":"string","description":"Icon before the text."},"suffix":{"$ref":"#/definitions/text","description":"Text after the value, such as a unit."},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"description":"Show how many characters are typed and allowed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"clearable":{"description":"Offer a button that empties the field.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"trim":{"description":"Remove white space at both ends when the field is left.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"autocomplete":{"type":"string","description":"What the browser may fill in: username, email, off ... Default off.","default":"off"},"autoFocus":{"description":"Takes the focus when the form is shown. One field of a page at most.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
 
-function validate1377(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1392(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -48558,7 +48948,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema140.properties, key0))){
+if(!(func2.call(schema141.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -48625,7 +49015,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema140.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema141.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -48865,7 +49255,7 @@ vErrors = null;
 if(!_valid2){
 const _errs36 = errors;
 if(!(((((data15 === "text") || (data15 === "email")) || (data15 === "tel")) || (data15 === "url")) || (data15 === "search"))){
-const err18 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema140.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema141.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -49178,13 +49568,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1377.errors = vErrors;
+validate1392.errors = vErrors;
 return errors === 0;
 }
 
-const schema141 = {"type":"object","description":"A menu of languages.","additionalProperties":false,"required":["widget","items","current","onChange"],"properties":{"widget":{"const":"language-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Languages: {code, label}. `{{ app.languages }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string","description":"Code of the current language."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another language is chosen; reads `value`, its code."},"look":{"description":"Icon only, or icon with the current language. Default text.","examples":["icon","text"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"],"default":"text"}},"tone":{"description":"Default default.","examples":["default","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"],"default":"default"}}}};
+const schema142 = {"type":"object","description":"A menu of languages.","additionalProperties":false,"required":["widget","items","current","onChange"],"properties":{"widget":{"const":"language-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Languages: {code, label}. `{{ app.languages }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string","description":"Code of the current language."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another language is chosen; reads `value`, its code."},"look":{"description":"Icon only, or icon with the current language. Default text.","examples":["icon","text"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"],"default":"text"}},"tone":{"description":"Default default.","examples":["default","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"],"default":"default"}}}};
 
-function validate1399(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1414(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -49229,7 +49619,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema141.properties, key0))){
+if(!(func2.call(schema142.properties, key0))){
 const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -49279,7 +49669,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err6 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema141.properties.permission.allOf[0].type},message:"must be string,array"};
+const err6 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema142.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -49566,7 +49956,7 @@ vErrors = null;
 if(!_valid4){
 const _errs40 = errors;
 if(!((data12 === "icon") || (data12 === "text"))){
-const err21 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema141.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema142.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -49611,7 +50001,7 @@ vErrors = null;
 if(!_valid5){
 const _errs44 = errors;
 if(!((data13 === "default") || (data13 === "onBanner"))){
-const err23 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema141.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err23 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema142.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -49645,13 +50035,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1399.errors = vErrors;
+validate1414.errors = vErrors;
 return errors === 0;
 }
 
-const schema142 = {"type":"object","description":"A link inside the application or to another site.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the link."},"href":{"type":"string","description":"Path or http(s) address. Others show only the text."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs instead of following the address; without href the link is a button."},"window":{"description":"Default same.","examples":["same","new"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"],"default":"same"}},"download":{"description":"Saves what the address gives under this name instead of showing it. Only for paths of this site.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","maxLength":200}},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"tone":{"description":"Default primary.","examples":["primary","muted","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"],"default":"primary"}},"disabled":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
+const schema143 = {"type":"object","description":"A link inside the application or to another site.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the link."},"href":{"type":"string","description":"Path or http(s) address. Others show only the text."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs instead of following the address; without href the link is a button."},"window":{"description":"Default same.","examples":["same","new"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"],"default":"same"}},"download":{"description":"Saves what the address gives under this name instead of showing it. Only for paths of this site.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","maxLength":200}},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"tone":{"description":"Default primary.","examples":["primary","muted","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"],"default":"primary"}},"disabled":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1412(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1427(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -49676,7 +50066,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema142.properties, key0))){
+if(!(func2.call(schema143.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -49726,7 +50116,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema142.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema143.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -49926,7 +50316,7 @@ vErrors = null;
 if(!_valid2){
 const _errs31 = errors;
 if(!((data11 === "same") || (data11 === "new"))){
-const err15 = {instancePath:instancePath+"/window",schemaPath:"#/properties/window/else/enum",keyword:"enum",params:{allowedValues: schema142.properties.window.else.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/window",schemaPath:"#/properties/window/else/enum",keyword:"enum",params:{allowedValues: schema143.properties.window.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -50040,7 +50430,7 @@ vErrors = null;
 if(!_valid4){
 const _errs42 = errors;
 if(!(((data14 === "primary") || (data14 === "muted")) || (data14 === "onBanner"))){
-const err21 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema142.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema143.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -50119,13 +50509,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1412.errors = vErrors;
+validate1427.errors = vErrors;
 return errors === 0;
 }
 
-const schema143 = {"type":"object","description":"The menu of the side: the tree of the navigation with icons. One submenu is open at a time (MENU-08), the entry of the current path is marked and its branch open.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-side"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Navigation entries with children: `{{ navigation.left }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"description":"menuIds from the root to the current entry: `{{ navigation.activeKeys }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"collapsed":{"description":"Icons only; submenus open beside the icon. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the menu for screen readers. Default the text layout.mainMenu."}}};
+const schema144 = {"type":"object","description":"The menu of the side: the tree of the navigation with icons. One submenu is open at a time (MENU-08), the entry of the current path is marked and its branch open.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-side"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Navigation entries with children: `{{ navigation.left }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"description":"menuIds from the root to the current entry: `{{ navigation.activeKeys }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"collapsed":{"description":"Icons only; submenus open beside the icon. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the menu for screen readers. Default the text layout.mainMenu."}}};
 
-function validate1426(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1441(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -50150,7 +50540,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema143.properties, key0))){
+if(!(func2.call(schema144.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -50200,7 +50590,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema143.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema144.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -50569,13 +50959,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1426.errors = vErrors;
+validate1441.errors = vErrors;
 return errors === 0;
 }
 
-const schema144 = {"type":"object","description":"The menu of the header (LAYOUT-11): entries with children open a popover on hover, focus or click, in two columns when there are more than 10 children. Hidden in a narrow window, where the drawer of the shell takes over.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-top"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Navigation entries with children: `{{ navigation.top }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"description":"menuIds from the root to the current entry: `{{ navigation.activeKeys }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text","description":"Name of the menu for screen readers. Default the text layout.mainMenu."}}};
+const schema145 = {"type":"object","description":"The menu of the header (LAYOUT-11): entries with children open a popover on hover, focus or click, in two columns when there are more than 10 children. Hidden in a narrow window, where the drawer of the shell takes over.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-top"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Navigation entries with children: `{{ navigation.top }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"description":"menuIds from the root to the current entry: `{{ navigation.activeKeys }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text","description":"Name of the menu for screen readers. Default the text layout.mainMenu."}}};
 
-function validate1439(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1454(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -50600,7 +50990,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema144.properties, key0))){
+if(!(func2.call(schema145.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -50650,7 +51040,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema144.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema145.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -50974,13 +51364,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1439.errors = vErrors;
+validate1454.errors = vErrors;
 return errors === 0;
 }
 
-const schema145 = {"type":"object","description":"One label in several languages: a list of {l: language, t: text, d: default}.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"multilingual"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"maxLength":{"description":"Most characters of one wording.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"requiredLanguages":{"description":"Languages that must be filled in when the field is required. Default: the default one.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"examples":["zh-Hans","zh-Hant","en"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["zh-Hans","zh-Hant","en"]}}}},"expanded":{"description":"Show all languages at once.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
+const schema146 = {"type":"object","description":"One label in several languages: a list of {l: language, t: text, d: default}.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"multilingual"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"maxLength":{"description":"Most characters of one wording.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"requiredLanguages":{"description":"Languages that must be filled in when the field is required. Default: the default one.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"examples":["zh-Hans","zh-Hant","en"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["zh-Hans","zh-Hant","en"]}}}},"expanded":{"description":"Show all languages at once.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1451(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1466(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -51005,7 +51395,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema145.properties, key0))){
+if(!(func2.call(schema146.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -51072,7 +51462,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema145.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema146.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -51398,7 +51788,7 @@ vErrors = null;
 if(!_valid4){
 const _errs47 = errors;
 if(!(((data18 === "zh-Hans") || (data18 === "zh-Hant")) || (data18 === "en"))){
-const err21 = {instancePath:instancePath+"/requiredLanguages/" + i2,schemaPath:"#/properties/requiredLanguages/else/items/else/enum",keyword:"enum",params:{allowedValues: schema145.properties.requiredLanguages.else.items.else.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/requiredLanguages/" + i2,schemaPath:"#/properties/requiredLanguages/else/items/else/enum",keyword:"enum",params:{allowedValues: schema146.properties.requiredLanguages.else.items.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -51502,13 +51892,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate1451.errors = vErrors;
+validate1466.errors = vErrors;
 return errors === 0;
 }
 
-const schema146 = {"type":"object","description":"A number.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"number"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"min":{"description":"Smallest value.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"description":"Largest value.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"precision":{"description":"Digits after the decimal point; more are rounded when the field is left.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"step":{"description":"What the arrow keys add. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","default":1,"exclusiveMinimum":0}},"unit":{"$ref":"#/definitions/text","description":"Shown after the number."},"grouping":{"description":"Group the thousands while the field is not edited.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"align":{"description":"Default left.","examples":["left","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"],"default":"left"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
+const schema147 = {"type":"object","description":"A number.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"number"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"min":{"description":"Smallest value.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"description":"Largest value.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"precision":{"description":"Digits after the decimal point; more are rounded when the field is left.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"step":{"description":"What the arrow keys add. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","default":1,"exclusiveMinimum":0}},"unit":{"$ref":"#/definitions/text","description":"Shown after the number."},"grouping":{"description":"Group the thousands while the field is not edited.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"align":{"description":"Default left.","examples":["left","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"],"default":"left"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
 
-function validate1469(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1484(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -51533,7 +51923,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema146.properties, key0))){
+if(!(func2.call(schema147.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -51600,7 +51990,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema146.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema147.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -52111,7 +52501,7 @@ vErrors = null;
 if(!_valid7){
 const _errs63 = errors;
 if(!((data22 === "left") || (data22 === "right"))){
-const err31 = {instancePath:instancePath+"/align",schemaPath:"#/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema146.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err31 = {instancePath:instancePath+"/align",schemaPath:"#/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema147.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -52151,13 +52541,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1469.errors = vErrors;
+validate1484.errors = vErrors;
 return errors === 0;
 }
 
-const schema147 = {"type":"object","description":"The place in a layout where the page, or the next layout of the chain, appears. A layout document holds exactly one.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"outlet"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."}}};
+const schema148 = {"type":"object","description":"The place in a layout where the page, or the next layout of the chain, appears. A layout document holds exactly one.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"outlet"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."}}};
 
-function validate1491(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1506(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -52222,7 +52612,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema147.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema148.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -52387,13 +52777,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate1491.errors = vErrors;
+validate1506.errors = vErrors;
 return errors === 0;
 }
 
-const schema148 = {"type":"object","description":"Head of a page: breadcrumb, title (h1), description and further nodes.","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"Title of the page (h1)."},"description":{"$ref":"#/definitions/text","description":"One sentence below the title."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"breadcrumb":{"description":"The way to this page, outermost first, without the page itself.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text","description":"Text of the step."},"href":{"type":"string","description":"Where it leads; without it the step is only text."}},"required":["label"]}}}},"back":{"type":"string","description":"Address of a back arrow before the title."},"extra":{"$ref":"#/definitions/fields","description":"Nodes at the end of the title line, such as buttons."}}};
+const schema149 = {"type":"object","description":"Head of a page: breadcrumb, title (h1), description and further nodes.","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"Title of the page (h1)."},"description":{"$ref":"#/definitions/text","description":"One sentence below the title."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"breadcrumb":{"description":"The way to this page, outermost first, without the page itself.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text","description":"Text of the step."},"href":{"type":"string","description":"Where it leads; without it the step is only text."}},"required":["label"]}}}},"back":{"type":"string","description":"Address of a back arrow before the title."},"extra":{"$ref":"#/definitions/fields","description":"Nodes at the end of the title line, such as buttons."}}};
 
-function validate1499(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1514(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -52418,7 +52808,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema148.properties, key0))){
+if(!(func2.call(schema149.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -52468,7 +52858,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema148.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema149.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -52810,13 +53200,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1499.errors = vErrors;
+validate1514.errors = vErrors;
 return errors === 0;
 }
 
-const schema149 = {"type":"object","description":"A secret in one line, with a button that shows it.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"password"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"prefixIcon":{"type":"string","description":"Icon before the text."},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autocomplete":{"description":"What the browser may fill in. Default current-password.","examples":["current-password","new-password","off"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["current-password","new-password","off"],"default":"current-password"}},"toggle":{"description":"Offer the button that shows and hides the text.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"autoFocus":{"description":"Takes the focus when the form is shown. One field of a page at most.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
+const schema150 = {"type":"object","description":"A secret in one line, with a button that shows it.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"password"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"prefixIcon":{"type":"string","description":"Icon before the text."},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autocomplete":{"description":"What the browser may fill in. Default current-password.","examples":["current-password","new-password","off"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["current-password","new-password","off"],"default":"current-password"}},"toggle":{"description":"Offer the button that shows and hides the text.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"autoFocus":{"description":"Takes the focus when the form is shown. One field of a page at most.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
 
-function validate1512(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1527(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -52841,7 +53231,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema149.properties, key0))){
+if(!(func2.call(schema150.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -52908,7 +53298,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema149.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema150.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -53223,7 +53613,7 @@ vErrors = null;
 if(!_valid3){
 const _errs44 = errors;
 if(!(((data18 === "current-password") || (data18 === "new-password")) || (data18 === "off"))){
-const err22 = {instancePath:instancePath+"/autocomplete",schemaPath:"#/properties/autocomplete/else/enum",keyword:"enum",params:{allowedValues: schema149.properties.autocomplete.else.enum},message:"must be equal to one of the allowed values"};
+const err22 = {instancePath:instancePath+"/autocomplete",schemaPath:"#/properties/autocomplete/else/enum",keyword:"enum",params:{allowedValues: schema150.properties.autocomplete.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -53353,13 +53743,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1512.errors = vErrors;
+validate1527.errors = vErrors;
 return errors === 0;
 }
 
-const schema150 = {"type":"object","description":"One of a few choices, all visible.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"radio"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The choices, written out or computed by an expression.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"description":"What the field's value becomes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text","description":"What people see."},"disabled":{"description":"Shown but not selectable.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type whose selectable entries are the choices."},"layout":{"description":"Default horizontal.","examples":["horizontal","vertical"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"],"default":"horizontal"}},"look":{"description":"Default circle.","examples":["circle","button"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["circle","button"],"default":"circle"}}}};
+const schema151 = {"type":"object","description":"One of a few choices, all visible.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"radio"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The choices, written out or computed by an expression.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"description":"What the field's value becomes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text","description":"What people see."},"disabled":{"description":"Shown but not selectable.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type whose selectable entries are the choices."},"layout":{"description":"Default horizontal.","examples":["horizontal","vertical"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"],"default":"horizontal"}},"look":{"description":"Default circle.","examples":["circle","button"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["circle","button"],"default":"circle"}}}};
 
-function validate1531(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1546(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -53384,7 +53774,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema150.properties, key0))){
+if(!(func2.call(schema151.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -53451,7 +53841,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema150.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema151.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -53768,7 +54158,7 @@ vErrors = null;
 if(!_valid4){
 const _errs47 = errors;
 if(((typeof data17 !== "string") && (!(typeof data17 == "number"))) && (typeof data17 !== "boolean")){
-const err21 = {instancePath:instancePath+"/options/" + i2+"/value",schemaPath:"#/properties/options/else/items/else/properties/value/else/type",keyword:"type",params:{type: schema150.properties.options.else.items.else.properties.value.else.type},message:"must be string,number,boolean"};
+const err21 = {instancePath:instancePath+"/options/" + i2+"/value",schemaPath:"#/properties/options/else/items/else/properties/value/else/type",keyword:"type",params:{type: schema151.properties.options.else.items.else.properties.value.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -53920,7 +54310,7 @@ vErrors = null;
 if(!_valid6){
 const _errs59 = errors;
 if(!((data21 === "horizontal") || (data21 === "vertical"))){
-const err29 = {instancePath:instancePath+"/layout",schemaPath:"#/properties/layout/else/enum",keyword:"enum",params:{allowedValues: schema150.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
+const err29 = {instancePath:instancePath+"/layout",schemaPath:"#/properties/layout/else/enum",keyword:"enum",params:{allowedValues: schema151.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -53965,7 +54355,7 @@ vErrors = null;
 if(!_valid7){
 const _errs63 = errors;
 if(!((data22 === "circle") || (data22 === "button"))){
-const err31 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema150.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+const err31 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema151.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -53999,13 +54389,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1531.errors = vErrors;
+validate1546.errors = vErrors;
 return errors === 0;
 }
 
-const schema151 = {"type":"object","description":"Explains a state of a whole page with an illustration: no permission, not found, failure, success, nothing here, comes later.","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"status":{"description":"Which illustration. Default info.","examples":["403","404","500","success","info","warning","empty"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"],"default":"info"}},"title":{"$ref":"#/definitions/text","description":"What happened (h1 unless `level` says otherwise)."},"description":{"$ref":"#/definitions/text","description":"What to do about it."},"detail":{"$ref":"#/definitions/text","description":"Small technical line, such as a code."},"level":{"description":"Level of the heading. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4,"default":1}},"actions":{"$ref":"#/definitions/nodes","description":"Buttons and links."}}};
+const schema152 = {"type":"object","description":"Explains a state of a whole page with an illustration: no permission, not found, failure, success, nothing here, comes later.","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"status":{"description":"Which illustration. Default info.","examples":["403","404","500","success","info","warning","empty"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"],"default":"info"}},"title":{"$ref":"#/definitions/text","description":"What happened (h1 unless `level` says otherwise)."},"description":{"$ref":"#/definitions/text","description":"What to do about it."},"detail":{"$ref":"#/definitions/text","description":"Small technical line, such as a code."},"level":{"description":"Level of the heading. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4,"default":1}},"actions":{"$ref":"#/definitions/nodes","description":"Buttons and links."}}};
 
-function validate1552(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1567(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -54030,7 +54420,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema151.properties, key0))){
+if(!(func2.call(schema152.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -54080,7 +54470,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema151.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema152.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -54256,7 +54646,7 @@ vErrors = null;
 if(!_valid2){
 const _errs27 = errors;
 if(!(((((((data8 === "403") || (data8 === "404")) || (data8 === "500")) || (data8 === "success")) || (data8 === "info")) || (data8 === "warning")) || (data8 === "empty"))){
-const err14 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/else/enum",keyword:"enum",params:{allowedValues: schema151.properties.status.else.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/else/enum",keyword:"enum",params:{allowedValues: schema152.properties.status.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -54381,13 +54771,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1552.errors = vErrors;
+validate1567.errors = vErrors;
 return errors === 0;
 }
 
-const schema152 = {"type":"object","description":"A matrix of answers as a questionnaire document declares it: rows by columns, one choice a cell. Only what is in sight is in the document, whatever the size. In narrow places one row at a time.","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"questionnaire":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire","description":"Id of a questionnaire document."},"rows":{"description":"Row records; the questionnaire says what stands where. Until they are there the matrix shows that it loads.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"description":"Column records, in their groups if the questionnaire declares some.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"description":"Answer records, where the values do not stand on the rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"with":{"description":"Further properties of every answer record, such as the paper it belongs to.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"readOnly":{"description":"Answers can be read but not changed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after answers changed here; reads `changes`, their records, and `count`."},"height":{"description":"Most height of the scrolled part in pixels or CSS. Default min(72vh, 760px).","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"description":"Ask before leaving while answers are not saved.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows or no columns."}}};
+const schema153 = {"type":"object","description":"A matrix of answers as a questionnaire document declares it: rows by columns, one choice a cell. Only what is in sight is in the document, whatever the size. In narrow places one row at a time.","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"questionnaire":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire","description":"Id of a questionnaire document."},"rows":{"description":"Row records; the questionnaire says what stands where. Until they are there the matrix shows that it loads.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"description":"Column records, in their groups if the questionnaire declares some.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"description":"Answer records, where the values do not stand on the rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"with":{"description":"Further properties of every answer record, such as the paper it belongs to.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"readOnly":{"description":"Answers can be read but not changed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after answers changed here; reads `changes`, their records, and `count`."},"height":{"description":"Most height of the scrolled part in pixels or CSS. Default min(72vh, 760px).","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"description":"Ask before leaving while answers are not saved.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows or no columns."}}};
 
-function validate1566(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1581(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -54412,7 +54802,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema152.properties, key0))){
+if(!(func2.call(schema153.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -54462,7 +54852,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema152.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema153.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -55021,7 +55411,7 @@ vErrors = null;
 if(!_valid10){
 const _errs70 = errors;
 if((!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))) && (typeof data18 !== "string")){
-const err30 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema152.properties.height.else.type},message:"must be integer,string"};
+const err30 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema153.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -55106,13 +55496,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate1566.errors = vErrors;
+validate1581.errors = vErrors;
 return errors === 0;
 }
 
-const schema153 = {"type":"object","description":"Draws its content at a design size and scales it to the window (LAYOUT-08, LOGIN-17), 300 ms after the last resize (CONST-01). In a narrow window it lays out fluidly instead, so that everything stays readable.","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"width":{"description":"Design width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"description":"Design height in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"description":"contain: width and height fit the window. width: the width fits, the height scrolls. Default contain.","examples":["contain","width"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"],"default":"contain"}},"fluidBelow":{"description":"Window width in pixels under which it does not scale but lays out fluidly. Default 900.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"default":900}},"smallest":{"description":"Smallest factor; below it the content lays out fluidly too. Default 0.5.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1,"default":0.5}},"largest":{"description":"Largest factor. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1,"default":2}},"enlarge":{"description":"How much larger than in an ordinary page its widgets are drawn in the design: 1.5 makes text of 14 pixels 21 pixels at the design size. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4,"default":1}},"surface":{"description":"Background behind the content. Default none.","examples":["none","page","banner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"],"default":"none"}},"body":{"$ref":"#/definitions/fields","description":"The content."}}};
+const schema154 = {"type":"object","description":"Draws its content at a design size and scales it to the window (LAYOUT-08, LOGIN-17), 300 ms after the last resize (CONST-01). In a narrow window it lays out fluidly instead, so that everything stays readable.","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"width":{"description":"Design width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"description":"Design height in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"description":"contain: width and height fit the window. width: the width fits, the height scrolls. Default contain.","examples":["contain","width"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"],"default":"contain"}},"fluidBelow":{"description":"Window width in pixels under which it does not scale but lays out fluidly. Default 900.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"default":900}},"smallest":{"description":"Smallest factor; below it the content lays out fluidly too. Default 0.5.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1,"default":0.5}},"largest":{"description":"Largest factor. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1,"default":2}},"enlarge":{"description":"How much larger than in an ordinary page its widgets are drawn in the design: 1.5 makes text of 14 pixels 21 pixels at the design size. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4,"default":1}},"surface":{"description":"Background behind the content. Default none.","examples":["none","page","banner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"],"default":"none"}},"body":{"$ref":"#/definitions/fields","description":"The content."}}};
 
-function validate1587(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1602(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55157,7 +55547,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema153.properties, key0))){
+if(!(func2.call(schema154.properties, key0))){
 const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -55207,7 +55597,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err6 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema153.properties.permission.allOf[0].type},message:"must be string,array"};
+const err6 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema154.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -55497,7 +55887,7 @@ vErrors = null;
 if(!_valid4){
 const _errs37 = errors;
 if(!((data10 === "contain") || (data10 === "width"))){
-const err22 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/else/enum",keyword:"enum",params:{allowedValues: schema153.properties.mode.else.enum},message:"must be equal to one of the allowed values"};
+const err22 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/else/enum",keyword:"enum",params:{allowedValues: schema154.properties.mode.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -55790,7 +56180,7 @@ vErrors = null;
 if(!_valid9){
 const _errs61 = errors;
 if(!(((data15 === "none") || (data15 === "page")) || (data15 === "banner"))){
-const err38 = {instancePath:instancePath+"/surface",schemaPath:"#/properties/surface/else/enum",keyword:"enum",params:{allowedValues: schema153.properties.surface.else.enum},message:"must be equal to one of the allowed values"};
+const err38 = {instancePath:instancePath+"/surface",schemaPath:"#/properties/surface/else/enum",keyword:"enum",params:{allowedValues: schema154.properties.surface.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -55830,13 +56220,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1587.errors = vErrors;
+validate1602.errors = vErrors;
 return errors === 0;
 }
 
-const schema154 = {"type":"object","description":"A search word with a button. The text is read as <name>.keyword.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"search-bar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"maxLength":{"description":"Most characters. Default 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":50,"minimum":1}},"label":{"$ref":"#/definitions/text","description":"Name for screen readers. Default Search."},"initial":{"type":"string","description":"First text."},"live":{"description":"Search 300 ms after the last key, not only on Enter.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"width":{"description":"Width in pixels or CSS width. Default 280.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"onSearch":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs on search; reads `value`."}}};
+const schema155 = {"type":"object","description":"A search word with a button. The text is read as <name>.keyword.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"search-bar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"maxLength":{"description":"Most characters. Default 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":50,"minimum":1}},"label":{"$ref":"#/definitions/text","description":"Name for screen readers. Default Search."},"initial":{"type":"string","description":"First text."},"live":{"description":"Search 300 ms after the last key, not only on Enter.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"width":{"description":"Width in pixels or CSS width. Default 280.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"onSearch":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs on search; reads `value`."}}};
 
-function validate1603(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1618(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55851,7 +56241,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema154.properties, key0))){
+if(!(func2.call(schema155.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -55901,7 +56291,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema154.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema155.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -56203,7 +56593,7 @@ vErrors = null;
 if(!_valid4){
 const _errs41 = errors;
 if((!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))) && (typeof data13 !== "string")){
-const err19 = {instancePath:instancePath+"/width",schemaPath:"#/properties/width/else/type",keyword:"type",params:{type: schema154.properties.width.else.type},message:"must be integer,string"};
+const err19 = {instancePath:instancePath+"/width",schemaPath:"#/properties/width/else/type",keyword:"type",params:{type: schema155.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -56243,13 +56633,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1603.errors = vErrors;
+validate1618.errors = vErrors;
 return errors === 0;
 }
 
-const schema155 = {"type":"object","description":"A titled region of a page: a card with a heading, further nodes beside it, and content; can be folded.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"Heading (h2)."},"description":{"$ref":"#/definitions/text","description":"One sentence below the heading."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"extra":{"$ref":"#/definitions/fields","description":"Nodes at the end of the heading line, such as buttons."},"body":{"$ref":"#/definitions/fields","description":"Content."},"collapsible":{"description":"Whether the user can fold it. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"collapsed":{"description":"Whether it starts folded. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"plain":{"description":"Without the card's surface. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"padding":{"description":"Space between the edge and the content. Default medium.","examples":["none","small","medium"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"],"default":"medium"}}}};
+const schema156 = {"type":"object","description":"A titled region of a page: a card with a heading, further nodes beside it, and content; can be folded.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"Heading (h2)."},"description":{"$ref":"#/definitions/text","description":"One sentence below the heading."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"extra":{"$ref":"#/definitions/fields","description":"Nodes at the end of the heading line, such as buttons."},"body":{"$ref":"#/definitions/fields","description":"Content."},"collapsible":{"description":"Whether the user can fold it. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"collapsed":{"description":"Whether it starts folded. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"plain":{"description":"Without the card's surface. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"padding":{"description":"Space between the edge and the content. Default medium.","examples":["none","small","medium"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"],"default":"medium"}}}};
 
-function validate1617(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1632(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56274,7 +56664,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema155.properties, key0))){
+if(!(func2.call(schema156.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -56324,7 +56714,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema155.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema156.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -56671,7 +57061,7 @@ vErrors = null;
 if(!_valid5){
 const _errs48 = errors;
 if(!(((data16 === "none") || (data16 === "small")) || (data16 === "medium"))){
-const err21 = {instancePath:instancePath+"/padding",schemaPath:"#/properties/padding/else/enum",keyword:"enum",params:{allowedValues: schema155.properties.padding.else.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/padding",schemaPath:"#/properties/padding/else/enum",keyword:"enum",params:{allowedValues: schema156.properties.padding.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -56705,13 +57095,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1617.errors = vErrors;
+validate1632.errors = vErrors;
 return errors === 0;
 }
 
-const schema156 = {"type":"object","description":"One or more of a list of choices: written out, of a dictionary, or of a call.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The choices, written out or computed by an expression.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"description":"What the field's value becomes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text","description":"What people see."},"disabled":{"description":"Shown but not selectable.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type whose selectable entries are the choices."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"searchParameter":{"type":"string","description":"Parameter of the call that takes the typed text: the call searches, 300 ms after the last key. Without it the search filters what was loaded."},"multiple":{"description":"More than one choice; the value is a list.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"max":{"description":"Most choices with multiple.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"description":"Offer a search. Default: on above 8 choices.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"description":"Offer a button that empties the field.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after a choice; reads `value` and `option`, the chosen entry as it was loaded."}}};
+const schema157 = {"type":"object","description":"One or more of a list of choices: written out, of a dictionary, or of a call.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The choices, written out or computed by an expression.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"description":"What the field's value becomes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text","description":"What people see."},"disabled":{"description":"Shown but not selectable.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type whose selectable entries are the choices."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"searchParameter":{"type":"string","description":"Parameter of the call that takes the typed text: the call searches, 300 ms after the last key. Without it the search filters what was loaded."},"multiple":{"description":"More than one choice; the value is a list.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"max":{"description":"Most choices with multiple.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"description":"Offer a search. Default: on above 8 choices.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"description":"Offer a button that empties the field.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after a choice; reads `value` and `option`, the chosen entry as it was loaded."}}};
 
-function validate1631(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1646(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56736,7 +57126,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema156.properties, key0))){
+if(!(func2.call(schema157.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -56803,7 +57193,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema156.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema157.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -57120,7 +57510,7 @@ vErrors = null;
 if(!_valid4){
 const _errs47 = errors;
 if(((typeof data17 !== "string") && (!(typeof data17 == "number"))) && (typeof data17 !== "boolean")){
-const err21 = {instancePath:instancePath+"/options/" + i2+"/value",schemaPath:"#/properties/options/else/items/else/properties/value/else/type",keyword:"type",params:{type: schema156.properties.options.else.items.else.properties.value.else.type},message:"must be string,number,boolean"};
+const err21 = {instancePath:instancePath+"/options/" + i2+"/value",schemaPath:"#/properties/options/else/items/else/properties/value/else/type",keyword:"type",params:{type: schema157.properties.options.else.items.else.properties.value.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -57554,13 +57944,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate1631.errors = vErrors;
+validate1646.errors = vErrors;
 return errors === 0;
 }
 
-const schema157 = {"type":"object","description":"The main frame of a signed-in window: a sticky header, a side for the menu and the content, as landmarks with a link that skips to the content. In a window under 900 px the side is a drawer behind a menu button.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"header":{"$ref":"#/definitions/fields","description":"Left part of the header: brand and top menu."},"tools":{"$ref":"#/definitions/fields","description":"Right part of the header: language, theme, user."},"side":{"$ref":"#/definitions/fields","description":"Content of the side, usually a side menu. In a narrow window it stands in a drawer."},"docked":{"description":"Whether a wide window shows the side beside the content. With false the side exists only as the drawer of a narrow window. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"collapsed":{"description":"Whether the docked side shows icons only. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user presses the collapse toggle; reads `value`, the new state. Without it there is no toggle."},"headless":{"description":"No header and no side, only the content: for a window embedded in another. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/fields","description":"The content: the outlet."},"footer":{"$ref":"#/definitions/fields","description":"Foot of the content, such as the version label."}}};
+const schema158 = {"type":"object","description":"The main frame of a signed-in window: a sticky header, a side for the menu and the content, as landmarks with a link that skips to the content. In a window under 900 px the side is a drawer behind a menu button.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"header":{"$ref":"#/definitions/fields","description":"Left part of the header: brand and top menu."},"tools":{"$ref":"#/definitions/fields","description":"Right part of the header: language, theme, user."},"side":{"$ref":"#/definitions/fields","description":"Content of the side, usually a side menu. In a narrow window it stands in a drawer."},"docked":{"description":"Whether a wide window shows the side beside the content. With false the side exists only as the drawer of a narrow window. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"collapsed":{"description":"Whether the docked side shows icons only. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user presses the collapse toggle; reads `value`, the new state. Without it there is no toggle."},"headless":{"description":"No header and no side, only the content: for a window embedded in another. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/fields","description":"The content: the outlet."},"footer":{"$ref":"#/definitions/fields","description":"Foot of the content, such as the version label."}}};
 
-function validate1658(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1673(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57585,7 +57975,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema157.properties, key0))){
+if(!(func2.call(schema158.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -57635,7 +58025,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema157.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema158.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -57971,13 +58361,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1658.errors = vErrors;
+validate1673.errors = vErrors;
 return errors === 0;
 }
 
-const schema158 = {"type":"object","description":"Shows that something is under way.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"spinner"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"What is under way; read to screen readers. Default the text layout.loading."},"size":{"description":"Default medium.","examples":["small","medium","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large"],"default":"medium"}}}};
+const schema159 = {"type":"object","description":"Shows that something is under way.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"spinner"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"What is under way; read to screen readers. Default the text layout.loading."},"size":{"description":"Default medium.","examples":["small","medium","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large"],"default":"medium"}}}};
 
-function validate1670(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1685(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57992,7 +58382,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema158.properties, key0))){
+if(!(func2.call(schema159.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -58042,7 +58432,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema158.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema159.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -58224,7 +58614,7 @@ vErrors = null;
 if(!_valid2){
 const _errs28 = errors;
 if(!(((data9 === "small") || (data9 === "medium")) || (data9 === "large"))){
-const err13 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/else/enum",keyword:"enum",params:{allowedValues: schema158.properties.size.else.enum},message:"must be equal to one of the allowed values"};
+const err13 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/else/enum",keyword:"enum",params:{allowedValues: schema159.properties.size.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -58258,13 +58648,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1670.errors = vErrors;
+validate1685.errors = vErrors;
 return errors === 0;
 }
 
-const schema159 = {"type":"object","description":"Two halves: a banner in the theme's banner colours and the content, as on login pages. A narrow window shows the banner as a head above the content.","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"banner":{"$ref":"#/definitions/fields","description":"The banner half."},"body":{"$ref":"#/definitions/fields","description":"The content half."},"ratio":{"description":"Share of the banner's width. Default 0.52.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8,"default":0.52}},"pattern":{"description":"Drawing on the banner. Default waves.","examples":["waves","grid","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"],"default":"waves"}},"side":{"description":"Where the banner stands. Default start.","examples":["start","end"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"],"default":"start"}},"contentWidth":{"description":"Widest the content gets in pixels. Default 400.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"default":400}},"theme":{"type":"string","description":"Code of a theme whose colours this part has, whatever theme the user chose: a page in the colours of a brand. Default the user's theme."}}};
+const schema160 = {"type":"object","description":"Two halves: a banner in the theme's banner colours and the content, as on login pages. A narrow window shows the banner as a head above the content.","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"banner":{"$ref":"#/definitions/fields","description":"The banner half."},"body":{"$ref":"#/definitions/fields","description":"The content half."},"ratio":{"description":"Share of the banner's width. Default 0.52.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8,"default":0.52}},"pattern":{"description":"Drawing on the banner. Default waves.","examples":["waves","grid","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"],"default":"waves"}},"side":{"description":"Where the banner stands. Default start.","examples":["start","end"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"],"default":"start"}},"contentWidth":{"description":"Widest the content gets in pixels. Default 400.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"default":400}},"theme":{"type":"string","description":"Code of a theme whose colours this part has, whatever theme the user chose: a page in the colours of a brand. Default the user's theme."}}};
 
-function validate1680(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1695(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58299,7 +58689,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema159.properties, key0))){
+if(!(func2.call(schema160.properties, key0))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -58349,7 +58739,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err5 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema159.properties.permission.allOf[0].type},message:"must be string,array"};
+const err5 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema160.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -58604,7 +58994,7 @@ vErrors = null;
 if(!_valid3){
 const _errs34 = errors;
 if(!(((data11 === "waves") || (data11 === "grid")) || (data11 === "none"))){
-const err19 = {instancePath:instancePath+"/pattern",schemaPath:"#/properties/pattern/else/enum",keyword:"enum",params:{allowedValues: schema159.properties.pattern.else.enum},message:"must be equal to one of the allowed values"};
+const err19 = {instancePath:instancePath+"/pattern",schemaPath:"#/properties/pattern/else/enum",keyword:"enum",params:{allowedValues: schema160.properties.pattern.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -58649,7 +59039,7 @@ vErrors = null;
 if(!_valid4){
 const _errs38 = errors;
 if(!((data12 === "start") || (data12 === "end"))){
-const err21 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/else/enum",keyword:"enum",params:{allowedValues: schema159.properties.side.else.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/else/enum",keyword:"enum",params:{allowedValues: schema160.properties.side.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -58752,13 +59142,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate1680.errors = vErrors;
+validate1695.errors = vErrors;
 return errors === 0;
 }
 
-const schema160 = {"type":"object","description":"Places nodes one below or beside the other.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"direction":{"description":"Default vertical.","examples":["vertical","horizontal"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"],"default":"vertical"}},"gap":{"description":"Space between the parts. Default medium.","examples":["none","small","medium","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"medium"}},"align":{"description":"Across the direction. Default stretch, center when horizontal.","examples":["stretch","start","center","end","baseline"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"description":"Along the direction. Default start.","examples":["start","center","end","between"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"],"default":"start"}},"wrap":{"description":"Whether a horizontal stack breaks into lines. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"fill":{"description":"Whether it takes the whole height of its parent. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maxWidth":{"description":"Widest it gets in pixels, centred.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"description":"Space around. Default none.","examples":["none","small","medium","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"none"}},"landmark":{"description":"Marks it as the main content or the foot of the window, for layouts without shell or split.","examples":["main","footer"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/fields","description":"The children."}}};
+const schema161 = {"type":"object","description":"Places nodes one below or beside the other.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"direction":{"description":"Default vertical.","examples":["vertical","horizontal"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"],"default":"vertical"}},"gap":{"description":"Space between the parts. Default medium.","examples":["none","small","medium","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"medium"}},"align":{"description":"Across the direction. Default stretch, center when horizontal.","examples":["stretch","start","center","end","baseline"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"description":"Along the direction. Default start.","examples":["start","center","end","between"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"],"default":"start"}},"wrap":{"description":"Whether a horizontal stack breaks into lines. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"fill":{"description":"Whether it takes the whole height of its parent. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maxWidth":{"description":"Widest it gets in pixels, centred.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"description":"Space around. Default none.","examples":["none","small","medium","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"none"}},"landmark":{"description":"Marks it as the main content or the foot of the window, for layouts without shell or split.","examples":["main","footer"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/fields","description":"The children."}}};
 
-function validate1692(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1707(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58783,7 +59173,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema160.properties, key0))){
+if(!(func2.call(schema161.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -58833,7 +59223,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema160.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema161.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -59009,7 +59399,7 @@ vErrors = null;
 if(!_valid2){
 const _errs27 = errors;
 if(!((data8 === "vertical") || (data8 === "horizontal"))){
-const err14 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/else/enum",keyword:"enum",params:{allowedValues: schema160.properties.direction.else.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/else/enum",keyword:"enum",params:{allowedValues: schema161.properties.direction.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -59054,7 +59444,7 @@ vErrors = null;
 if(!_valid3){
 const _errs31 = errors;
 if(!((((data9 === "none") || (data9 === "small")) || (data9 === "medium")) || (data9 === "large"))){
-const err16 = {instancePath:instancePath+"/gap",schemaPath:"#/properties/gap/else/enum",keyword:"enum",params:{allowedValues: schema160.properties.gap.else.enum},message:"must be equal to one of the allowed values"};
+const err16 = {instancePath:instancePath+"/gap",schemaPath:"#/properties/gap/else/enum",keyword:"enum",params:{allowedValues: schema161.properties.gap.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -59099,7 +59489,7 @@ vErrors = null;
 if(!_valid4){
 const _errs35 = errors;
 if(!(((((data10 === "stretch") || (data10 === "start")) || (data10 === "center")) || (data10 === "end")) || (data10 === "baseline"))){
-const err18 = {instancePath:instancePath+"/align",schemaPath:"#/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema160.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/align",schemaPath:"#/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema161.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -59144,7 +59534,7 @@ vErrors = null;
 if(!_valid5){
 const _errs39 = errors;
 if(!((((data11 === "start") || (data11 === "center")) || (data11 === "end")) || (data11 === "between"))){
-const err20 = {instancePath:instancePath+"/justify",schemaPath:"#/properties/justify/else/enum",keyword:"enum",params:{allowedValues: schema160.properties.justify.else.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/justify",schemaPath:"#/properties/justify/else/enum",keyword:"enum",params:{allowedValues: schema161.properties.justify.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -59336,7 +59726,7 @@ vErrors = null;
 if(!_valid9){
 const _errs58 = errors;
 if(!((((data15 === "none") || (data15 === "small")) || (data15 === "medium")) || (data15 === "large"))){
-const err29 = {instancePath:instancePath+"/padding",schemaPath:"#/properties/padding/else/enum",keyword:"enum",params:{allowedValues: schema160.properties.padding.else.enum},message:"must be equal to one of the allowed values"};
+const err29 = {instancePath:instancePath+"/padding",schemaPath:"#/properties/padding/else/enum",keyword:"enum",params:{allowedValues: schema161.properties.padding.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -59381,7 +59771,7 @@ vErrors = null;
 if(!_valid10){
 const _errs62 = errors;
 if(!((data16 === "main") || (data16 === "footer"))){
-const err31 = {instancePath:instancePath+"/landmark",schemaPath:"#/properties/landmark/else/enum",keyword:"enum",params:{allowedValues: schema160.properties.landmark.else.enum},message:"must be equal to one of the allowed values"};
+const err31 = {instancePath:instancePath+"/landmark",schemaPath:"#/properties/landmark/else/enum",keyword:"enum",params:{allowedValues: schema161.properties.landmark.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -59421,13 +59811,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1692.errors = vErrors;
+validate1707.errors = vErrors;
 return errors === 0;
 }
 
-const schema161 = {"type":"object","description":"One figure with a label.","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"label":{"$ref":"#/definitions/text","description":"What is counted."},"value":{"description":"The figure; empty shows a dash.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"description":"Digits after the point.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text","description":"Before the figure."},"suffix":{"$ref":"#/definitions/text","description":"After the figure, such as a unit."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"tone":{"description":"Meaning of the colour. Default neutral.","examples":["neutral","primary","info","success","warning","danger"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"],"default":"neutral"}},"trend":{"description":"Change in per cent, shown with an arrow.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text","description":"Small line below."},"loading":{"description":"Shows a placeholder. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Makes it a button."}}};
+const schema162 = {"type":"object","description":"One figure with a label.","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"label":{"$ref":"#/definitions/text","description":"What is counted."},"value":{"description":"The figure; empty shows a dash.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"description":"Digits after the point.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text","description":"Before the figure."},"suffix":{"$ref":"#/definitions/text","description":"After the figure, such as a unit."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"tone":{"description":"Meaning of the colour. Default neutral.","examples":["neutral","primary","info","success","warning","danger"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"],"default":"neutral"}},"trend":{"description":"Change in per cent, shown with an arrow.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text","description":"Small line below."},"loading":{"description":"Shows a placeholder. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Makes it a button."}}};
 
-function validate1709(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1724(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59452,7 +59842,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema161.properties, key0))){
+if(!(func2.call(schema162.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -59502,7 +59892,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema161.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema162.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -59684,7 +60074,7 @@ vErrors = null;
 if(!_valid2){
 const _errs28 = errors;
 if(((!(typeof data9 == "number")) && (typeof data9 !== "string")) && (data9 !== null)){
-const err14 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/else/type",keyword:"type",params:{type: schema161.properties.value.else.type},message:"must be number,string,null"};
+const err14 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/else/type",keyword:"type",params:{type: schema162.properties.value.else.type},message:"must be number,string,null"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -59820,7 +60210,7 @@ vErrors = null;
 if(!_valid4){
 const _errs42 = errors;
 if(!((((((data14 === "neutral") || (data14 === "primary")) || (data14 === "info")) || (data14 === "success")) || (data14 === "warning")) || (data14 === "danger"))){
-const err21 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema161.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema162.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -59865,7 +60255,7 @@ vErrors = null;
 if(!_valid5){
 const _errs46 = errors;
 if((!(typeof data15 == "number")) && (data15 !== null)){
-const err23 = {instancePath:instancePath+"/trend",schemaPath:"#/properties/trend/else/type",keyword:"type",params:{type: schema161.properties.trend.else.type},message:"must be number,null"};
+const err23 = {instancePath:instancePath+"/trend",schemaPath:"#/properties/trend/else/type",keyword:"type",params:{type: schema162.properties.trend.else.type},message:"must be number,null"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -59956,13 +60346,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate1709.errors = vErrors;
+validate1724.errors = vErrors;
 return errors === 0;
 }
 
-const schema162 = {"type":"object","description":"On or off.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"switch"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"on":{"description":"Value when on. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"off":{"description":"Value when off. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onText":{"$ref":"#/definitions/text","description":"Stands beside the switch while on."},"offText":{"$ref":"#/definitions/text","description":"Stands beside the switch while off."}}};
+const schema163 = {"type":"object","description":"On or off.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"switch"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"on":{"description":"Value when on. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"off":{"description":"Value when off. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onText":{"$ref":"#/definitions/text","description":"Stands beside the switch while on."},"offText":{"$ref":"#/definitions/text","description":"Stands beside the switch while off."}}};
 
-function validate1727(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1742(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59987,7 +60377,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema162.properties, key0))){
+if(!(func2.call(schema163.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -60054,7 +60444,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema162.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema163.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -60294,7 +60684,7 @@ vErrors = null;
 if(!_valid2){
 const _errs36 = errors;
 if(((typeof data15 !== "string") && (!(typeof data15 == "number"))) && (typeof data15 !== "boolean")){
-const err18 = {instancePath:instancePath+"/on",schemaPath:"#/properties/on/else/type",keyword:"type",params:{type: schema162.properties.on.else.type},message:"must be string,number,boolean"};
+const err18 = {instancePath:instancePath+"/on",schemaPath:"#/properties/on/else/type",keyword:"type",params:{type: schema163.properties.on.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -60339,7 +60729,7 @@ vErrors = null;
 if(!_valid3){
 const _errs41 = errors;
 if(((typeof data16 !== "string") && (!(typeof data16 == "number"))) && (typeof data16 !== "boolean")){
-const err20 = {instancePath:instancePath+"/off",schemaPath:"#/properties/off/else/type",keyword:"type",params:{type: schema162.properties.off.else.type},message:"must be string,number,boolean"};
+const err20 = {instancePath:instancePath+"/off",schemaPath:"#/properties/off/else/type",keyword:"type",params:{type: schema163.properties.off.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -60385,13 +60775,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1727.errors = vErrors;
+validate1742.errors = vErrors;
 return errors === 0;
 }
 
-const schema163 = {"type":"object","description":"Rows with columns: of a call with paging, or given. Sorts, filters, selects, acts on rows, opens rows and trees.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table","description":"Id of a table document, whose options stand here."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","examples":["parameters","body"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"filtersBy":{"description":"Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.","examples":["call","table"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","examples":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","examples":["left","center","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","examples":["left","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","examples":["server","client","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","examples":["asc","desc"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","examples":["none","single","multiple"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree. While filters are set the whole tree is open."},"expandAll":{"description":"Open all rows of the tree at first.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"move":{"description":"Rows can be dragged by their grip and moved by Alt and an arrow key.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"description":"Only holders of one of these permissions move rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed."}}}},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","examples":["compact","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
+const schema164 = {"type":"object","description":"Rows with columns: of a call with paging, or given. Sorts, filters, selects, acts on rows, opens rows and trees.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table","description":"Id of a table document, whose options stand here."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","examples":["parameters","body"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"filtersBy":{"description":"Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.","examples":["call","table"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","examples":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","examples":["left","center","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","examples":["left","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","examples":["server","client","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","examples":["asc","desc"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","examples":["none","single","multiple"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree. While filters are set the whole tree is open."},"expandAll":{"description":"Open all rows of the tree at first.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"move":{"description":"Rows can be dragged by their grip and moved by Alt and an arrow key.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"description":"Only holders of one of these permissions move rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed."}}}},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","examples":["compact","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1744(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1759(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60406,7 +60796,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema163.properties, key0))){
+if(!(func2.call(schema164.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -60456,7 +60846,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema163.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema164.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -60700,7 +61090,7 @@ vErrors.push(err15);
 errors++;
 }
 for(const key1 in data11){
-if(!(func2.call(schema163.properties.source.else.properties, key1))){
+if(!(func2.call(schema164.properties.source.else.properties, key1))){
 const err16 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err16];
@@ -60831,7 +61221,7 @@ vErrors = null;
 if(!_valid6){
 const _errs52 = errors;
 if(!((data15 === "parameters") || (data15 === "body"))){
-const err21 = {instancePath:instancePath+"/source/place",schemaPath:"#/properties/source/else/properties/place/else/enum",keyword:"enum",params:{allowedValues: schema163.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/source/place",schemaPath:"#/properties/source/else/properties/place/else/enum",keyword:"enum",params:{allowedValues: schema164.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -60981,7 +61371,7 @@ vErrors = null;
 if(!_valid8){
 const _errs69 = errors;
 if(!((data21 === "call") || (data21 === "table"))){
-const err30 = {instancePath:instancePath+"/source/filtersBy",schemaPath:"#/properties/source/else/properties/filtersBy/else/enum",keyword:"enum",params:{allowedValues: schema163.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
+const err30 = {instancePath:instancePath+"/source/filtersBy",schemaPath:"#/properties/source/else/properties/filtersBy/else/enum",keyword:"enum",params:{allowedValues: schema164.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -61312,7 +61702,7 @@ vErrors.push(err46);
 errors++;
 }
 for(const key2 in data28){
-if(!(func2.call(schema163.properties.columns.else.items.else.properties, key2))){
+if(!(func2.call(schema164.properties.columns.else.items.else.properties, key2))){
 const err47 = {instancePath:instancePath+"/columns/" + i2,schemaPath:"#/properties/columns/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err47];
@@ -61363,7 +61753,7 @@ vErrors = null;
 if(!_valid15){
 const _errs109 = errors;
 if(!((((((((((data31 === "text") || (data31 === "date")) || (data31 === "dateTime")) || (data31 === "number")) || (data31 === "bytes")) || (data31 === "boolean")) || (data31 === "tag")) || (data31 === "link")) || (data31 === "dictionary")) || (data31 === "multilingual"))){
-const err49 = {instancePath:instancePath+"/columns/" + i2+"/format",schemaPath:"#/properties/columns/else/items/else/properties/format/else/enum",keyword:"enum",params:{allowedValues: schema163.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
+const err49 = {instancePath:instancePath+"/columns/" + i2+"/format",schemaPath:"#/properties/columns/else/items/else/properties/format/else/enum",keyword:"enum",params:{allowedValues: schema164.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -61495,7 +61885,7 @@ vErrors = null;
 if(!_valid17){
 const _errs123 = errors;
 if((!((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37)))) && (typeof data37 !== "string")){
-const err55 = {instancePath:instancePath+"/columns/" + i2+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/else/type",keyword:"type",params:{type: schema163.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
+const err55 = {instancePath:instancePath+"/columns/" + i2+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/else/type",keyword:"type",params:{type: schema164.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -61585,7 +61975,7 @@ vErrors = null;
 if(!_valid19){
 const _errs133 = errors;
 if(!(((data39 === "left") || (data39 === "center")) || (data39 === "right"))){
-const err59 = {instancePath:instancePath+"/columns/" + i2+"/align",schemaPath:"#/properties/columns/else/items/else/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema163.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err59 = {instancePath:instancePath+"/columns/" + i2+"/align",schemaPath:"#/properties/columns/else/items/else/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema164.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -61630,7 +62020,7 @@ vErrors = null;
 if(!_valid20){
 const _errs137 = errors;
 if(!((data40 === "left") || (data40 === "right"))){
-const err61 = {instancePath:instancePath+"/columns/" + i2+"/fixed",schemaPath:"#/properties/columns/else/items/else/properties/fixed/else/enum",keyword:"enum",params:{allowedValues: schema163.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
+const err61 = {instancePath:instancePath+"/columns/" + i2+"/fixed",schemaPath:"#/properties/columns/else/items/else/properties/fixed/else/enum",keyword:"enum",params:{allowedValues: schema164.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -61878,7 +62268,7 @@ vErrors = null;
 if(!_valid24){
 const _errs159 = errors;
 if(!(((data46 === "server") || (data46 === "client")) || (data46 === "none"))){
-const err74 = {instancePath:instancePath+"/paging",schemaPath:"#/properties/paging/else/enum",keyword:"enum",params:{allowedValues: schema163.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
+const err74 = {instancePath:instancePath+"/paging",schemaPath:"#/properties/paging/else/enum",keyword:"enum",params:{allowedValues: schema164.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -62141,7 +62531,7 @@ vErrors = null;
 if(!_valid29){
 const _errs186 = errors;
 if(!((data52 === "asc") || (data52 === "desc"))){
-const err87 = {instancePath:instancePath+"/sort/order",schemaPath:"#/properties/sort/else/properties/order/else/enum",keyword:"enum",params:{allowedValues: schema163.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+const err87 = {instancePath:instancePath+"/sort/order",schemaPath:"#/properties/sort/else/properties/order/else/enum",keyword:"enum",params:{allowedValues: schema164.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -62365,7 +62755,7 @@ vErrors.push(err97);
 errors++;
 }
 for(const key4 in data57){
-if(!(func2.call(schema163.properties.actions.else.items.else.properties, key4))){
+if(!(func2.call(schema164.properties.actions.else.items.else.properties, key4))){
 const err98 = {instancePath:instancePath+"/actions/" + i4,schemaPath:"#/properties/actions/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err98];
@@ -62422,7 +62812,7 @@ vErrors = null;
 if(!_valid34){
 const _errs217 = errors;
 if(!((((data61 === "primary") || (data61 === "default")) || (data61 === "text")) || (data61 === "link"))){
-const err100 = {instancePath:instancePath+"/actions/" + i4+"/type",schemaPath:"#/properties/actions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema163.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err100 = {instancePath:instancePath+"/actions/" + i4+"/type",schemaPath:"#/properties/actions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema164.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -62512,7 +62902,7 @@ vErrors = null;
 if(!_valid36){
 const _errs226 = errors;
 if((typeof data63 !== "string") && (!(Array.isArray(data63)))){
-const err104 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema163.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err104 = {instancePath:instancePath+"/actions/" + i4+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema164.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -62838,7 +63228,7 @@ vErrors = null;
 if(!_valid41){
 const _errs259 = errors;
 if(!(((data70 === "none") || (data70 === "single")) || (data70 === "multiple"))){
-const err122 = {instancePath:instancePath+"/selection",schemaPath:"#/properties/selection/else/enum",keyword:"enum",params:{allowedValues: schema163.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
+const err122 = {instancePath:instancePath+"/selection",schemaPath:"#/properties/selection/else/enum",keyword:"enum",params:{allowedValues: schema164.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -62984,7 +63374,7 @@ vErrors = null;
 if(!_valid44){
 const _errs278 = errors;
 if(!((((data76 === "primary") || (data76 === "default")) || (data76 === "text")) || (data76 === "link"))){
-const err128 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",schemaPath:"#/properties/bulkActions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema163.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err128 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",schemaPath:"#/properties/bulkActions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema164.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -63074,7 +63464,7 @@ vErrors = null;
 if(!_valid46){
 const _errs287 = errors;
 if((typeof data78 !== "string") && (!(Array.isArray(data78)))){
-const err132 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema163.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err132 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema164.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -63399,7 +63789,7 @@ vErrors = null;
 if(!_valid51){
 const _errs323 = errors;
 if((typeof data86 !== "string") && (!(Array.isArray(data86)))){
-const err150 = {instancePath:instancePath+"/move/permission",schemaPath:"#/properties/move/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema163.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err150 = {instancePath:instancePath+"/move/permission",schemaPath:"#/properties/move/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema164.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -63676,7 +64066,7 @@ vErrors = null;
 if(!_valid56){
 const _errs354 = errors;
 if(!(((data91 === "compact") || (data91 === "middle")) || (data91 === "large"))){
-const err165 = {instancePath:instancePath+"/density",schemaPath:"#/properties/density/else/enum",keyword:"enum",params:{allowedValues: schema163.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+const err165 = {instancePath:instancePath+"/density",schemaPath:"#/properties/density/else/enum",keyword:"enum",params:{allowedValues: schema164.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -63811,7 +64201,7 @@ vErrors = null;
 if(!_valid59){
 const _errs368 = errors;
 if((!((typeof data94 == "number") && (!(data94 % 1) && !isNaN(data94)))) && (typeof data94 !== "string")){
-const err171 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema163.properties.height.else.type},message:"must be integer,string"};
+const err171 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema164.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -63902,13 +64292,13 @@ vErrors.push(err175);
 }
 errors++;
 }
-validate1744.errors = vErrors;
+validate1759.errors = vErrors;
 return errors === 0;
 }
 
-const schema164 = {"type":"object","description":"Panels of which one is shown. A panel is made when it is first shown and rests while hidden.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"The tabs, in order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Name of the tab, unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the tab."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"badge":{"description":"Count beside the label; 0 shows none, above 99 shows 99+.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"description":"Whether the tab exists now. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Whether it cannot be chosen. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/fields","description":"Content of the panel. Empty: the tab only reports its choice through onChange."},"menu":{"description":"The tab opens this list instead of being chosen; onChange reads the key of the tab as `value` and the value of the entry as `item`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"description":"Entries, objects. Without any the tab is like any other.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string","description":"Name of the value in an entry. Default value.","default":"value"},"textField":{"type":"string","description":"Name of the text in an entry: text or multilingual. Default text.","default":"text"}}}}},"required":["key","label"]}}}},"active":{"type":"string","description":"Key of the chosen tab. With it the page decides: set it in onChange. Without it the tabs remember themselves."},"initial":{"type":"string","description":"Key of the tab chosen first. Default the first."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user chooses a tab; reads `value`, its key."},"look":{"description":"Default line.","examples":["line","card","plain"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"],"default":"line"}},"stretch":{"description":"Whether the tabs share the whole width. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the list of tabs for screen readers."},"activation":{"description":"auto: arrow keys choose a tab. manual: they only move to it, Enter or Space choose it; for tabs that lead away. Default auto.","examples":["auto","manual"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"],"default":"auto"}}}};
+const schema165 = {"type":"object","description":"Panels of which one is shown. A panel is made when it is first shown and rests while hidden.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"The tabs, in order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Name of the tab, unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the tab."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"badge":{"description":"Count beside the label; 0 shows none, above 99 shows 99+.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"description":"Whether the tab exists now. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Whether it cannot be chosen. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/fields","description":"Content of the panel. Empty: the tab only reports its choice through onChange."},"menu":{"description":"The tab opens this list instead of being chosen; onChange reads the key of the tab as `value` and the value of the entry as `item`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"description":"Entries, objects. Without any the tab is like any other.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string","description":"Name of the value in an entry. Default value.","default":"value"},"textField":{"type":"string","description":"Name of the text in an entry: text or multilingual. Default text.","default":"text"}}}}},"required":["key","label"]}}}},"active":{"type":"string","description":"Key of the chosen tab. With it the page decides: set it in onChange. Without it the tabs remember themselves."},"initial":{"type":"string","description":"Key of the tab chosen first. Default the first."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user chooses a tab; reads `value`, its key."},"look":{"description":"Default line.","examples":["line","card","plain"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"],"default":"line"}},"stretch":{"description":"Whether the tabs share the whole width. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the list of tabs for screen readers."},"activation":{"description":"auto: arrow keys choose a tab. manual: they only move to it, Enter or Space choose it; for tabs that lead away. Default auto.","examples":["auto","manual"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"],"default":"auto"}}}};
 
-function validate1826(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1841(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -63933,7 +64323,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema164.properties, key0))){
+if(!(func2.call(schema165.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -63983,7 +64373,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema164.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema165.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -64266,7 +64656,7 @@ vErrors = null;
 if(!_valid4){
 const _errs43 = errors;
 if((!(typeof data13 == "number")) && (data13 !== null)){
-const err19 = {instancePath:instancePath+"/items/" + i1+"/badge",schemaPath:"#/properties/items/else/items/else/properties/badge/else/type",keyword:"type",params:{type: schema164.properties.items.else.items.else.properties.badge.else.type},message:"must be number,null"};
+const err19 = {instancePath:instancePath+"/items/" + i1+"/badge",schemaPath:"#/properties/items/else/items/else/properties/badge/else/type",keyword:"type",params:{type: schema165.properties.items.else.items.else.properties.badge.else.type},message:"must be number,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -64625,7 +65015,7 @@ vErrors = null;
 if(!_valid9){
 const _errs79 = errors;
 if(!(((data24 === "line") || (data24 === "card")) || (data24 === "plain"))){
-const err39 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema164.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+const err39 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema165.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -64721,7 +65111,7 @@ vErrors = null;
 if(!_valid11){
 const _errs89 = errors;
 if(!((data27 === "auto") || (data27 === "manual"))){
-const err43 = {instancePath:instancePath+"/activation",schemaPath:"#/properties/activation/else/enum",keyword:"enum",params:{allowedValues: schema164.properties.activation.else.enum},message:"must be equal to one of the allowed values"};
+const err43 = {instancePath:instancePath+"/activation",schemaPath:"#/properties/activation/else/enum",keyword:"enum",params:{allowedValues: schema165.properties.activation.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -64755,13 +65145,13 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate1826.errors = vErrors;
+validate1841.errors = vErrors;
 return errors === 0;
 }
 
-const schema165 = {"type":"object","description":"A short label with a colour, of its own or of a dictionary entry.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"The label."},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type: label and colour are those of the entry with `value`."},"value":{"description":"Value of the dictionary entry.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"description":"Meaning of the colour. Default that of the dictionary entry, else neutral.","examples":["neutral","primary","info","success","warning","danger"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."}}};
+const schema166 = {"type":"object","description":"A short label with a colour, of its own or of a dictionary entry.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"The label."},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type: label and colour are those of the entry with `value`."},"value":{"description":"Value of the dictionary entry.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"description":"Meaning of the colour. Default that of the dictionary entry, else neutral.","examples":["neutral","primary","info","success","warning","danger"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."}}};
 
-function validate1847(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1862(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -64776,7 +65166,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema165.properties, key0))){
+if(!(func2.call(schema166.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -64826,7 +65216,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema165.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema166.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -65014,7 +65404,7 @@ vErrors = null;
 if(!_valid2){
 const _errs29 = errors;
 if((((typeof data10 !== "string") && (!(typeof data10 == "number"))) && (typeof data10 !== "boolean")) && (data10 !== null)){
-const err13 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/else/type",keyword:"type",params:{type: schema165.properties.value.else.type},message:"must be string,number,boolean,null"};
+const err13 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/else/type",keyword:"type",params:{type: schema166.properties.value.else.type},message:"must be string,number,boolean,null"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -65059,7 +65449,7 @@ vErrors = null;
 if(!_valid3){
 const _errs34 = errors;
 if(!((((((data11 === "neutral") || (data11 === "primary")) || (data11 === "info")) || (data11 === "success")) || (data11 === "warning")) || (data11 === "danger"))){
-const err15 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema165.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema166.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -65105,13 +65495,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate1847.errors = vErrors;
+validate1862.errors = vErrors;
 return errors === 0;
 }
 
-const schema166 = {"type":"object","description":"Text as a paragraph, a heading or a part of a line.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"The text. Line breaks are kept."},"element":{"description":"Element. Default p.","examples":["p","span","h1","h2","h3","h4","strong","pre"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"],"default":"p"}},"size":{"description":"Size of the letters. Default by element: h1 title, h2 large, others medium. hero is 36 px in Chinese, 45 px in English (CONST-03).","examples":["small","medium","large","title","hero"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"description":"Colour. Default default.","examples":["default","muted","primary","success","warning","danger","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"],"default":"default"}},"weight":{"description":"Default by element.","examples":["regular","medium","bold"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"description":"Default start.","examples":["start","center","end"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"],"default":"start"}},"ellipsis":{"description":"Lines after which the text is cut; the whole text is the tooltip.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"description":"A button copies the text. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"live":{"description":"Screen readers are told when the text changes. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
+const schema167 = {"type":"object","description":"Text as a paragraph, a heading or a part of a line.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"The text. Line breaks are kept."},"element":{"description":"Element. Default p.","examples":["p","span","h1","h2","h3","h4","strong","pre"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"],"default":"p"}},"size":{"description":"Size of the letters. Default by element: h1 title, h2 large, others medium. hero is 36 px in Chinese, 45 px in English (CONST-03).","examples":["small","medium","large","title","hero"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"description":"Colour. Default default.","examples":["default","muted","primary","success","warning","danger","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"],"default":"default"}},"weight":{"description":"Default by element.","examples":["regular","medium","bold"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"description":"Default start.","examples":["start","center","end"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"],"default":"start"}},"ellipsis":{"description":"Lines after which the text is cut; the whole text is the tooltip.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"description":"A button copies the text. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"live":{"description":"Screen readers are told when the text changes. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1859(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1874(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65136,7 +65526,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema166.properties, key0))){
+if(!(func2.call(schema167.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -65186,7 +65576,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema166.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema167.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -65368,7 +65758,7 @@ vErrors = null;
 if(!_valid2){
 const _errs28 = errors;
 if(!((((((((data9 === "p") || (data9 === "span")) || (data9 === "h1")) || (data9 === "h2")) || (data9 === "h3")) || (data9 === "h4")) || (data9 === "strong")) || (data9 === "pre"))){
-const err14 = {instancePath:instancePath+"/element",schemaPath:"#/properties/element/else/enum",keyword:"enum",params:{allowedValues: schema166.properties.element.else.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/element",schemaPath:"#/properties/element/else/enum",keyword:"enum",params:{allowedValues: schema167.properties.element.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -65413,7 +65803,7 @@ vErrors = null;
 if(!_valid3){
 const _errs32 = errors;
 if(!(((((data10 === "small") || (data10 === "medium")) || (data10 === "large")) || (data10 === "title")) || (data10 === "hero"))){
-const err16 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/else/enum",keyword:"enum",params:{allowedValues: schema166.properties.size.else.enum},message:"must be equal to one of the allowed values"};
+const err16 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/else/enum",keyword:"enum",params:{allowedValues: schema167.properties.size.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -65458,7 +65848,7 @@ vErrors = null;
 if(!_valid4){
 const _errs36 = errors;
 if(!(((((((data11 === "default") || (data11 === "muted")) || (data11 === "primary")) || (data11 === "success")) || (data11 === "warning")) || (data11 === "danger")) || (data11 === "onBanner"))){
-const err18 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema166.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema167.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -65503,7 +65893,7 @@ vErrors = null;
 if(!_valid5){
 const _errs40 = errors;
 if(!(((data12 === "regular") || (data12 === "medium")) || (data12 === "bold"))){
-const err20 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/else/enum",keyword:"enum",params:{allowedValues: schema166.properties.weight.else.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/else/enum",keyword:"enum",params:{allowedValues: schema167.properties.weight.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -65548,7 +65938,7 @@ vErrors = null;
 if(!_valid6){
 const _errs44 = errors;
 if(!(((data13 === "start") || (data13 === "center")) || (data13 === "end"))){
-const err22 = {instancePath:instancePath+"/align",schemaPath:"#/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema166.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err22 = {instancePath:instancePath+"/align",schemaPath:"#/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema167.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -65739,13 +66129,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate1859.errors = vErrors;
+validate1874.errors = vErrors;
 return errors === 0;
 }
 
-const schema167 = {"type":"object","description":"Several lines of text.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"text-area"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"rows":{"description":"Lines shown at first. Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":1,"maximum":40}},"maxRows":{"description":"Grows with the text up to this many lines. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"autosize":{"description":"Grow with the text.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"description":"Show how many characters are typed and allowed. Default: on with maxLength.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema168 = {"type":"object","description":"Several lines of text.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"text-area"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"rows":{"description":"Lines shown at first. Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":1,"maximum":40}},"maxRows":{"description":"Grows with the text up to this many lines. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"autosize":{"description":"Grow with the text.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"description":"Show how many characters are typed and allowed. Default: on with maxLength.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1876(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1891(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65770,7 +66160,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema167.properties, key0))){
+if(!(func2.call(schema168.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -65837,7 +66227,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema167.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema168.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -66343,13 +66733,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate1876.errors = vErrors;
+validate1891.errors = vErrors;
 return errors === 0;
 }
 
-const schema168 = {"type":"object","description":"A menu of themes, each with a sample of its colours.","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Themes: {code, label, disabled or status, colours}. Entries with disabled true or a status other than 0 cannot be chosen (THEME-02). Empty: the themes of the application.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string","description":"Code of the current theme."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another theme is chosen; reads `value`, its code."},"look":{"description":"Default icon.","examples":["icon","text"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"],"default":"icon"}}}};
+const schema169 = {"type":"object","description":"A menu of themes, each with a sample of its colours.","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Themes: {code, label, disabled or status, colours}. Entries with disabled true or a status other than 0 cannot be chosen (THEME-02). Empty: the themes of the application.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string","description":"Code of the current theme."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another theme is chosen; reads `value`, its code."},"look":{"description":"Default icon.","examples":["icon","text"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"],"default":"icon"}}}};
 
-function validate1895(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1910(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66384,7 +66774,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema168.properties, key0))){
+if(!(func2.call(schema169.properties, key0))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -66434,7 +66824,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err5 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema168.properties.permission.allOf[0].type},message:"must be string,array"};
+const err5 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema169.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -66721,7 +67111,7 @@ vErrors = null;
 if(!_valid4){
 const _errs40 = errors;
 if(!((data12 === "icon") || (data12 === "text"))){
-const err20 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema168.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema169.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -66755,13 +67145,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1895.errors = vErrors;
+validate1910.errors = vErrors;
 return errors === 0;
 }
 
-const schema169 = {"type":"object","description":"The module launcher (HOME-02 to HOME-09): a grid of tiles with icon, name, and a description of up to three lines on hover and focus. Options marked lazy read `item` and `index`; with plain records the defaults fit tiles of HOME-03.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"The records, one tile each.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string","description":"Key of a tile. Default `{{ item.menuId }}`."},"title":{"type":"string","description":"Name on the tile. Default `{{ item.name }}`."},"description":{"type":"string","description":"One sentence below the name. Default `{{ item.description }}`."},"details":{"type":"string","description":"Lines shown on hover and focus, at most three: a list, or a text with line breaks. Default `{{ item.descriptionDetails }}`."},"icon":{"type":"string","description":"Icon name or address of an image. Default `{{ item.userHomeIcon }}`."},"badge":{"type":"string","description":"Count at the corner; 0 or empty shows none, above 99 shows 99+ (HOME-07)."},"badgeLabel":{"$ref":"#/definitions/text","description":"What the badge counts, for screen readers."},"disabled":{"type":"string","description":"Whether the tile cannot be used. Default `{{ item.status == '1' }}` (HOME-09)."},"disabledText":{"$ref":"#/definitions/text","description":"Word on a disabled tile. Default the text layout.tileDisabled."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when an enabled tile is used; reads `item` and `index`."},"minWidth":{"description":"Smallest width of a tile in pixels. Default 240.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":240,"minimum":120}},"label":{"$ref":"#/definitions/text","description":"Name of the list for screen readers."},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no tiles."}}};
+const schema170 = {"type":"object","description":"The module launcher (HOME-02 to HOME-09): a grid of tiles with icon, name, and a description of up to three lines on hover and focus. Options marked lazy read `item` and `index`; with plain records the defaults fit tiles of HOME-03.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"The records, one tile each.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string","description":"Key of a tile. Default `{{ item.menuId }}`."},"title":{"type":"string","description":"Name on the tile. Default `{{ item.name }}`."},"description":{"type":"string","description":"One sentence below the name. Default `{{ item.description }}`."},"details":{"type":"string","description":"Lines shown on hover and focus, at most three: a list, or a text with line breaks. Default `{{ item.descriptionDetails }}`."},"icon":{"type":"string","description":"Icon name or address of an image. Default `{{ item.userHomeIcon }}`."},"badge":{"type":"string","description":"Count at the corner; 0 or empty shows none, above 99 shows 99+ (HOME-07)."},"badgeLabel":{"$ref":"#/definitions/text","description":"What the badge counts, for screen readers."},"disabled":{"type":"string","description":"Whether the tile cannot be used. Default `{{ item.status == '1' }}` (HOME-09)."},"disabledText":{"$ref":"#/definitions/text","description":"Word on a disabled tile. Default the text layout.tileDisabled."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when an enabled tile is used; reads `item` and `index`."},"minWidth":{"description":"Smallest width of a tile in pixels. Default 240.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":240,"minimum":120}},"label":{"$ref":"#/definitions/text","description":"Name of the list for screen readers."},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no tiles."}}};
 
-function validate1907(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1922(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66786,7 +67176,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema169.properties, key0))){
+if(!(func2.call(schema170.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -66836,7 +67226,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema169.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema170.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -67265,13 +67655,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1907.errors = vErrors;
+validate1922.errors = vErrors;
 return errors === 0;
 }
 
-const schema170 = {"type":"object","description":"Buttons and other widgets in a line: some at the start, some at the end.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"body":{"$ref":"#/definitions/nodes","description":"At the start."},"end":{"$ref":"#/definitions/nodes","description":"At the end."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers."},"sticky":{"description":"Stays at the top while the page scrolls.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"size":{"description":"Space between its parts. Default middle.","examples":["small","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"],"default":"middle"}}}};
+const schema171 = {"type":"object","description":"Buttons and other widgets in a line: some at the start, some at the end.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"body":{"$ref":"#/definitions/nodes","description":"At the start."},"end":{"$ref":"#/definitions/nodes","description":"At the end."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers."},"sticky":{"description":"Stays at the top while the page scrolls.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"size":{"description":"Space between its parts. Default middle.","examples":["small","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"],"default":"middle"}}}};
 
-function validate1923(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1938(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67286,7 +67676,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema170.properties, key0))){
+if(!(func2.call(schema171.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -67336,7 +67726,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema170.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema171.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -67575,7 +67965,7 @@ vErrors = null;
 if(!_valid3){
 const _errs35 = errors;
 if(!(((data12 === "small") || (data12 === "middle")) || (data12 === "large"))){
-const err15 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/else/enum",keyword:"enum",params:{allowedValues: schema170.properties.size.else.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/else/enum",keyword:"enum",params:{allowedValues: schema171.properties.size.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -67609,13 +67999,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate1923.errors = vErrors;
+validate1938.errors = vErrors;
 return errors === 0;
 }
 
-const schema171 = {"type":"object","description":"Entries of a tree with a box each: written out or of a call. Checking an entry checks everything above and below it, unchecking everything below.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-check"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The tree: a list of entries with valueField, labelField and childrenField, or a flat list with parentField.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"childrenField":{"type":"string","description":"Property of an entry that holds the entries below. Default children.","default":"children"},"parentField":{"type":"string","description":"Property that names the value of the entry above: the list is flat and the tree is made from it."},"expandAll":{"description":"Open the whole tree at once.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"descriptionField":{"type":"string","description":"Property of an entry that stands beside its label in small letters."},"height":{"description":"Height of the scrolled tree in pixels. Default 320.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":320,"minimum":120}}}};
+const schema172 = {"type":"object","description":"Entries of a tree with a box each: written out or of a call. Checking an entry checks everything above and below it, unchecking everything below.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-check"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The tree: a list of entries with valueField, labelField and childrenField, or a flat list with parentField.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"childrenField":{"type":"string","description":"Property of an entry that holds the entries below. Default children.","default":"children"},"parentField":{"type":"string","description":"Property that names the value of the entry above: the list is flat and the tree is made from it."},"expandAll":{"description":"Open the whole tree at once.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"descriptionField":{"type":"string","description":"Property of an entry that stands beside its label in small letters."},"height":{"description":"Height of the scrolled tree in pixels. Default 320.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":320,"minimum":120}}}};
 
-function validate1936(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1951(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67640,7 +68030,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema171.properties, key0))){
+if(!(func2.call(schema172.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -67707,7 +68097,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema171.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema172.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -68244,13 +68634,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate1936.errors = vErrors;
+validate1951.errors = vErrors;
 return errors === 0;
 }
 
-const schema172 = {"type":"object","description":"One or more entries of a tree: written out or of a call.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The tree: a list of entries with valueField, labelField and childrenField, or a flat list with parentField.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"childrenField":{"type":"string","description":"Property of an entry that holds the entries below. Default children.","default":"children"},"parentField":{"type":"string","description":"Property that names the value of the entry above: the list is flat and the tree is made from it."},"multiple":{"description":"More than one entry; the value is a list.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"leavesOnly":{"description":"Only entries without entries below can be chosen.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"expandAll":{"description":"Open the whole tree at once.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"search":{"description":"Offer a search.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"clearable":{"description":"Offer a button that empties the field.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."}}};
+const schema173 = {"type":"object","description":"One or more entries of a tree: written out or of a call.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The tree: a list of entries with valueField, labelField and childrenField, or a flat list with parentField.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"childrenField":{"type":"string","description":"Property of an entry that holds the entries below. Default children.","default":"children"},"parentField":{"type":"string","description":"Property that names the value of the entry above: the list is flat and the tree is made from it."},"multiple":{"description":"More than one entry; the value is a list.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"leavesOnly":{"description":"Only entries without entries below can be chosen.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"expandAll":{"description":"Open the whole tree at once.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"search":{"description":"Offer a search.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"clearable":{"description":"Offer a button that empties the field.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."}}};
 
-function validate1955(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1970(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68275,7 +68665,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema172.properties, key0))){
+if(!(func2.call(schema173.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -68342,7 +68732,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema172.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema173.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -68996,13 +69386,13 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate1955.errors = vErrors;
+validate1970.errors = vErrors;
 return errors === 0;
 }
 
-const schema173 = {"type":"object","description":"Writes a text one character at a time (LOGIN-18): one tick every 280 ms, a pause of 9 ticks after each line, then from the start. Users who prefer reduced motion see all of it; screen readers get the whole text once.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"The text; each line of it is a line of the animation."},"tick":{"description":"Milliseconds a character. Default 280.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":280,"minimum":20}},"pause":{"description":"Ticks of rest after each line. Default 9.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":9,"minimum":0}},"tone":{"description":"Default default.","examples":["default","muted","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"],"default":"default"}},"size":{"description":"Default large.","examples":["medium","large","title"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"],"default":"large"}}}};
+const schema174 = {"type":"object","description":"Writes a text one character at a time (LOGIN-18): one tick every 280 ms, a pause of 9 ticks after each line, then from the start. Users who prefer reduced motion see all of it; screen readers get the whole text once.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"The text; each line of it is a line of the animation."},"tick":{"description":"Milliseconds a character. Default 280.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":280,"minimum":20}},"pause":{"description":"Ticks of rest after each line. Default 9.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":9,"minimum":0}},"tone":{"description":"Default default.","examples":["default","muted","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"],"default":"default"}},"size":{"description":"Default large.","examples":["medium","large","title"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"],"default":"large"}}}};
 
-function validate1978(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1993(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69027,7 +69417,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema173.properties, key0))){
+if(!(func2.call(schema174.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -69077,7 +69467,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema173.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema174.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -69373,7 +69763,7 @@ vErrors = null;
 if(!_valid4){
 const _errs38 = errors;
 if(!(((data11 === "default") || (data11 === "muted")) || (data11 === "onBanner"))){
-const err20 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema173.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/else/enum",keyword:"enum",params:{allowedValues: schema174.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -69418,7 +69808,7 @@ vErrors = null;
 if(!_valid5){
 const _errs42 = errors;
 if(!(((data12 === "medium") || (data12 === "large")) || (data12 === "title"))){
-const err22 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/else/enum",keyword:"enum",params:{allowedValues: schema173.properties.size.else.enum},message:"must be equal to one of the allowed values"};
+const err22 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/else/enum",keyword:"enum",params:{allowedValues: schema174.properties.size.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -69452,13 +69842,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1978.errors = vErrors;
+validate1993.errors = vErrors;
 return errors === 0;
 }
 
-const schema174 = {"type":"object","description":"Files, sent at once by a call. The value is a list of {name, path, size}.","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Multipart call that takes one file."},"with":{"description":"More parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string","description":"Name of the multipart part. Default file.","default":"file"},"select":{"description":"The path in the answer; reads `result`. Default result.path, result.sysFile.path or result.url."},"accept":{"description":"Allowed file name extensions in lower case with the dot.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"description":"Largest file in bytes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"description":"More than one file.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"max":{"description":"Most files.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"description":"Show images small, and open a file in a new window when its path is a link.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"look":{"description":"A button, an area that takes dropped files, or a picture frame. Default button.","examples":["button","area","picture"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"],"default":"button"}},"text":{"$ref":"#/definitions/text","description":"Text of the button or area."}}};
+const schema175 = {"type":"object","description":"Files, sent at once by a call. The value is a list of {name, path, size}.","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Multipart call that takes one file."},"with":{"description":"More parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string","description":"Name of the multipart part. Default file.","default":"file"},"select":{"description":"The path in the answer; reads `result`. Default result.path, result.sysFile.path or result.url."},"accept":{"description":"Allowed file name extensions in lower case with the dot.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"description":"Largest file in bytes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"description":"More than one file.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"max":{"description":"Most files.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"description":"Show images small, and open a file in a new window when its path is a link.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"look":{"description":"A button, an area that takes dropped files, or a picture frame. Default button.","examples":["button","area","picture"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"],"default":"button"}},"text":{"$ref":"#/definitions/text","description":"Text of the button or area."}}};
 
-function validate1991(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2006(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69493,7 +69883,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema174.properties, key0))){
+if(!(func2.call(schema175.properties, key0))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -69560,7 +69950,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err8 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema174.properties.permission.allOf[0].type},message:"must be string,array"};
+const err8 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema175.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -70174,7 +70564,7 @@ vErrors = null;
 if(!_valid9){
 const _errs75 = errors;
 if(!(((data24 === "button") || (data24 === "area")) || (data24 === "picture"))){
-const err37 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema174.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+const err37 = {instancePath:instancePath+"/look",schemaPath:"#/properties/look/else/enum",keyword:"enum",params:{allowedValues: schema175.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -70214,13 +70604,13 @@ vErrors.push(err39);
 }
 errors++;
 }
-validate1991.errors = vErrors;
+validate2006.errors = vErrors;
 return errors === 0;
 }
 
-const schema175 = {"type":"object","description":"A button that takes files and hands each to an action, for imports.","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"accept":{"description":"Allowed file name extensions in lower case with the dot.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"description":"Largest file in bytes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"description":"More than one file; the action runs once for each.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be pressed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"confirm":{"$ref":"#/definitions/text","description":"Question asked before the action."},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs for each file; reads `file`, for the step upload, and `name`, `size`."}}};
+const schema176 = {"type":"object","description":"A button that takes files and hands each to an action, for imports.","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"accept":{"description":"Allowed file name extensions in lower case with the dot.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"description":"Largest file in bytes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"description":"More than one file; the action runs once for each.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be pressed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"confirm":{"$ref":"#/definitions/text","description":"Question asked before the action."},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs for each file; reads `file`, for the step upload, and `name`, `size`."}}};
 
-function validate2014(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2029(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -70245,7 +70635,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema175.properties, key0))){
+if(!(func2.call(schema176.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -70295,7 +70685,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema175.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema176.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -70495,7 +70885,7 @@ vErrors = null;
 if(!_valid2){
 const _errs31 = errors;
 if(!((((data11 === "primary") || (data11 === "default")) || (data11 === "text")) || (data11 === "link"))){
-const err15 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema175.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema176.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -70838,13 +71228,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2014.errors = vErrors;
+validate2029.errors = vErrors;
 return errors === 0;
 }
 
-const schema176 = {"type":"object","description":"Avatar and name of the user with a menu of actions.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"userName":{"description":"Name of the user.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text","description":"Second line in the menu, such as e-mail or department."},"src":{"description":"Path or address of the picture.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"marker":{"$ref":"#/definitions/text","description":"Tag after the name, such as the agent marker."},"identities":{"description":"Other people the user may act as: chosen below the entries, one at a time, with the user's own name first. None: no choice is offered.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string","description":"Property of such a person that onIdentity gets. Default username.","default":"username"},"identityLabel":{"type":"string","description":"Property that is shown. Default name.","default":"name"},"identity":{"description":"Who the user acts as now. Empty: nobody.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text","description":"The user's own name in this choice."},"identitiesTitle":{"$ref":"#/definitions/text","description":"Small title of this choice."},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another one is chosen; reads `value`, empty for the user's own name."},"items":{"description":"Entries of the menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the entry."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"href":{"type":"string","description":"Path it leads to, instead of onClick."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is chosen."},"danger":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"divider":{"description":"A line before it. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"visible":{"description":"Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}},"required":["key","label"]}}}}}};
+const schema177 = {"type":"object","description":"Avatar and name of the user with a menu of actions.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"userName":{"description":"Name of the user.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text","description":"Second line in the menu, such as e-mail or department."},"src":{"description":"Path or address of the picture.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"marker":{"$ref":"#/definitions/text","description":"Tag after the name, such as the agent marker."},"identities":{"description":"Other people the user may act as: chosen below the entries, one at a time, with the user's own name first. None: no choice is offered.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string","description":"Property of such a person that onIdentity gets. Default username.","default":"username"},"identityLabel":{"type":"string","description":"Property that is shown. Default name.","default":"name"},"identity":{"description":"Who the user acts as now. Empty: nobody.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text","description":"The user's own name in this choice."},"identitiesTitle":{"$ref":"#/definitions/text","description":"Small title of this choice."},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another one is chosen; reads `value`, empty for the user's own name."},"items":{"description":"Entries of the menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the entry."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"href":{"type":"string","description":"Path it leads to, instead of onClick."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is chosen."},"danger":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"divider":{"description":"A line before it. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"visible":{"description":"Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}},"required":["key","label"]}}}}}};
 
-function validate2033(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2048(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -70869,7 +71259,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema176.properties, key0))){
+if(!(func2.call(schema177.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -70919,7 +71309,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema176.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema177.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -71095,7 +71485,7 @@ vErrors = null;
 if(!_valid2){
 const _errs27 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err14 = {instancePath:instancePath+"/userName",schemaPath:"#/properties/userName/else/type",keyword:"type",params:{type: schema176.properties.userName.else.type},message:"must be string,null"};
+const err14 = {instancePath:instancePath+"/userName",schemaPath:"#/properties/userName/else/type",keyword:"type",params:{type: schema177.properties.userName.else.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -71146,7 +71536,7 @@ vErrors = null;
 if(!_valid3){
 const _errs33 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err16 = {instancePath:instancePath+"/src",schemaPath:"#/properties/src/else/type",keyword:"type",params:{type: schema176.properties.src.else.type},message:"must be string,null"};
+const err16 = {instancePath:instancePath+"/src",schemaPath:"#/properties/src/else/type",keyword:"type",params:{type: schema177.properties.src.else.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -71197,7 +71587,7 @@ vErrors = null;
 if(!_valid4){
 const _errs39 = errors;
 if((!(Array.isArray(data12))) && (data12 !== null)){
-const err18 = {instancePath:instancePath+"/identities",schemaPath:"#/properties/identities/else/type",keyword:"type",params:{type: schema176.properties.identities.else.type},message:"must be array,null"};
+const err18 = {instancePath:instancePath+"/identities",schemaPath:"#/properties/identities/else/type",keyword:"type",params:{type: schema177.properties.identities.else.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -71314,7 +71704,7 @@ vErrors = null;
 if(!_valid6){
 const _errs53 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-const err24 = {instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/else/type",keyword:"type",params:{type: schema176.properties.identity.else.type},message:"must be string,null"};
+const err24 = {instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/else/type",keyword:"type",params:{type: schema177.properties.identity.else.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -71421,7 +71811,7 @@ vErrors.push(err27);
 errors++;
 }
 for(const key1 in data21){
-if(!(func2.call(schema176.properties.items.else.items.else.properties, key1))){
+if(!(func2.call(schema177.properties.items.else.items.else.properties, key1))){
 const err28 = {instancePath:instancePath+"/items/" + i2,schemaPath:"#/properties/items/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err28];
@@ -71721,13 +72111,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate2033.errors = vErrors;
+validate2048.errors = vErrors;
 return errors === 0;
 }
 
-const schema177 = {"type":"object","description":"Name and version of the product.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"version":{"type":"string","description":"Version; empty for that of the build."},"text":{"$ref":"#/definitions/text","description":"Text with the placeholder {{version}}. Default the text layout.version."}}};
+const schema178 = {"type":"object","description":"Name and version of the product.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"version":{"type":"string","description":"Version; empty for that of the build."},"text":{"$ref":"#/definitions/text","description":"Text with the placeholder {{version}}. Default the text layout.version."}}};
 
-function validate2059(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2074(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -71742,7 +72132,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema177.properties, key0))){
+if(!(func2.call(schema178.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -71792,7 +72182,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema177.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema178.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -71975,13 +72365,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate2059.errors = vErrors;
+validate2074.errors = vErrors;
 return errors === 0;
 }
 
-const schema178 = {"type":"object","description":"Repeats a text across its content (HOME-12). Without a text it is only the content.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the watermark, such as user name and code; empty for none."},"body":{"$ref":"#/definitions/fields","description":"The content."}}};
+const schema179 = {"type":"object","description":"Repeats a text across its content (HOME-12). Without a text it is only the content.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the watermark, such as user name and code; empty for none."},"body":{"$ref":"#/definitions/fields","description":"The content."}}};
 
-function validate2068(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2083(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72006,7 +72396,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema178.properties, key0))){
+if(!(func2.call(schema179.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -72056,7 +72446,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema178.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/allOf/0/type",keyword:"type",params:{type: schema179.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -72233,7 +72623,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate2068.errors = vErrors;
+validate2083.errors = vErrors;
 return errors === 0;
 }
 
@@ -73733,7 +74123,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("image" !== data.widget){
+if("icon-choice" !== data.widget){
 const err76 = {};
 if(vErrors === null){
 vErrors = [err76];
@@ -73792,7 +74182,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("input" !== data.widget){
+if("image" !== data.widget){
 const err79 = {};
 if(vErrors === null){
 vErrors = [err79];
@@ -73817,8 +74207,8 @@ vErrors = null;
 }
 if(_valid26){
 const _errs135 = errors;
-if(!(validate1377(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1377.errors : vErrors.concat(validate1377.errors);
+if(!(validate1378(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1378.errors : vErrors.concat(validate1378.errors);
 errors = vErrors.length;
 }
 var _valid26 = _errs135 === errors;
@@ -73851,7 +74241,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("language-switch" !== data.widget){
+if("input" !== data.widget){
 const err82 = {};
 if(vErrors === null){
 vErrors = [err82];
@@ -73876,8 +74266,8 @@ vErrors = null;
 }
 if(_valid27){
 const _errs140 = errors;
-if(!(validate1399(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1399.errors : vErrors.concat(validate1399.errors);
+if(!(validate1392(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1392.errors : vErrors.concat(validate1392.errors);
 errors = vErrors.length;
 }
 var _valid27 = _errs140 === errors;
@@ -73910,7 +74300,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("link" !== data.widget){
+if("language-switch" !== data.widget){
 const err85 = {};
 if(vErrors === null){
 vErrors = [err85];
@@ -73935,8 +74325,8 @@ vErrors = null;
 }
 if(_valid28){
 const _errs145 = errors;
-if(!(validate1412(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1412.errors : vErrors.concat(validate1412.errors);
+if(!(validate1414(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1414.errors : vErrors.concat(validate1414.errors);
 errors = vErrors.length;
 }
 var _valid28 = _errs145 === errors;
@@ -73969,7 +74359,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("menu-side" !== data.widget){
+if("link" !== data.widget){
 const err88 = {};
 if(vErrors === null){
 vErrors = [err88];
@@ -73994,8 +74384,8 @@ vErrors = null;
 }
 if(_valid29){
 const _errs150 = errors;
-if(!(validate1426(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1426.errors : vErrors.concat(validate1426.errors);
+if(!(validate1427(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1427.errors : vErrors.concat(validate1427.errors);
 errors = vErrors.length;
 }
 var _valid29 = _errs150 === errors;
@@ -74028,7 +74418,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("menu-top" !== data.widget){
+if("menu-side" !== data.widget){
 const err91 = {};
 if(vErrors === null){
 vErrors = [err91];
@@ -74053,8 +74443,8 @@ vErrors = null;
 }
 if(_valid30){
 const _errs155 = errors;
-if(!(validate1439(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1439.errors : vErrors.concat(validate1439.errors);
+if(!(validate1441(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1441.errors : vErrors.concat(validate1441.errors);
 errors = vErrors.length;
 }
 var _valid30 = _errs155 === errors;
@@ -74087,7 +74477,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("multilingual" !== data.widget){
+if("menu-top" !== data.widget){
 const err94 = {};
 if(vErrors === null){
 vErrors = [err94];
@@ -74112,8 +74502,8 @@ vErrors = null;
 }
 if(_valid31){
 const _errs160 = errors;
-if(!(validate1451(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1451.errors : vErrors.concat(validate1451.errors);
+if(!(validate1454(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1454.errors : vErrors.concat(validate1454.errors);
 errors = vErrors.length;
 }
 var _valid31 = _errs160 === errors;
@@ -74146,7 +74536,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("number" !== data.widget){
+if("multilingual" !== data.widget){
 const err97 = {};
 if(vErrors === null){
 vErrors = [err97];
@@ -74171,8 +74561,8 @@ vErrors = null;
 }
 if(_valid32){
 const _errs165 = errors;
-if(!(validate1469(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1469.errors : vErrors.concat(validate1469.errors);
+if(!(validate1466(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
 errors = vErrors.length;
 }
 var _valid32 = _errs165 === errors;
@@ -74205,7 +74595,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("outlet" !== data.widget){
+if("number" !== data.widget){
 const err100 = {};
 if(vErrors === null){
 vErrors = [err100];
@@ -74230,8 +74620,8 @@ vErrors = null;
 }
 if(_valid33){
 const _errs170 = errors;
-if(!(validate1491(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1491.errors : vErrors.concat(validate1491.errors);
+if(!(validate1484(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1484.errors : vErrors.concat(validate1484.errors);
 errors = vErrors.length;
 }
 var _valid33 = _errs170 === errors;
@@ -74264,7 +74654,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("page-header" !== data.widget){
+if("outlet" !== data.widget){
 const err103 = {};
 if(vErrors === null){
 vErrors = [err103];
@@ -74289,8 +74679,8 @@ vErrors = null;
 }
 if(_valid34){
 const _errs175 = errors;
-if(!(validate1499(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1499.errors : vErrors.concat(validate1499.errors);
+if(!(validate1506(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1506.errors : vErrors.concat(validate1506.errors);
 errors = vErrors.length;
 }
 var _valid34 = _errs175 === errors;
@@ -74323,7 +74713,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("password" !== data.widget){
+if("page-header" !== data.widget){
 const err106 = {};
 if(vErrors === null){
 vErrors = [err106];
@@ -74348,8 +74738,8 @@ vErrors = null;
 }
 if(_valid35){
 const _errs180 = errors;
-if(!(validate1512(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1512.errors : vErrors.concat(validate1512.errors);
+if(!(validate1514(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1514.errors : vErrors.concat(validate1514.errors);
 errors = vErrors.length;
 }
 var _valid35 = _errs180 === errors;
@@ -74382,7 +74772,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("radio" !== data.widget){
+if("password" !== data.widget){
 const err109 = {};
 if(vErrors === null){
 vErrors = [err109];
@@ -74407,8 +74797,8 @@ vErrors = null;
 }
 if(_valid36){
 const _errs185 = errors;
-if(!(validate1531(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1531.errors : vErrors.concat(validate1531.errors);
+if(!(validate1527(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1527.errors : vErrors.concat(validate1527.errors);
 errors = vErrors.length;
 }
 var _valid36 = _errs185 === errors;
@@ -74441,7 +74831,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("result" !== data.widget){
+if("radio" !== data.widget){
 const err112 = {};
 if(vErrors === null){
 vErrors = [err112];
@@ -74466,8 +74856,8 @@ vErrors = null;
 }
 if(_valid37){
 const _errs190 = errors;
-if(!(validate1552(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1552.errors : vErrors.concat(validate1552.errors);
+if(!(validate1546(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1546.errors : vErrors.concat(validate1546.errors);
 errors = vErrors.length;
 }
 var _valid37 = _errs190 === errors;
@@ -74500,7 +74890,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("risk-matrix" !== data.widget){
+if("result" !== data.widget){
 const err115 = {};
 if(vErrors === null){
 vErrors = [err115];
@@ -74525,8 +74915,8 @@ vErrors = null;
 }
 if(_valid38){
 const _errs195 = errors;
-if(!(validate1566(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1566.errors : vErrors.concat(validate1566.errors);
+if(!(validate1567(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1567.errors : vErrors.concat(validate1567.errors);
 errors = vErrors.length;
 }
 var _valid38 = _errs195 === errors;
@@ -74559,7 +74949,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("scaled" !== data.widget){
+if("risk-matrix" !== data.widget){
 const err118 = {};
 if(vErrors === null){
 vErrors = [err118];
@@ -74584,8 +74974,8 @@ vErrors = null;
 }
 if(_valid39){
 const _errs200 = errors;
-if(!(validate1587(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1587.errors : vErrors.concat(validate1587.errors);
+if(!(validate1581(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1581.errors : vErrors.concat(validate1581.errors);
 errors = vErrors.length;
 }
 var _valid39 = _errs200 === errors;
@@ -74618,7 +75008,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("search-bar" !== data.widget){
+if("scaled" !== data.widget){
 const err121 = {};
 if(vErrors === null){
 vErrors = [err121];
@@ -74643,8 +75033,8 @@ vErrors = null;
 }
 if(_valid40){
 const _errs205 = errors;
-if(!(validate1603(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1603.errors : vErrors.concat(validate1603.errors);
+if(!(validate1602(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1602.errors : vErrors.concat(validate1602.errors);
 errors = vErrors.length;
 }
 var _valid40 = _errs205 === errors;
@@ -74677,7 +75067,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("section" !== data.widget){
+if("search-bar" !== data.widget){
 const err124 = {};
 if(vErrors === null){
 vErrors = [err124];
@@ -74702,8 +75092,8 @@ vErrors = null;
 }
 if(_valid41){
 const _errs210 = errors;
-if(!(validate1617(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1617.errors : vErrors.concat(validate1617.errors);
+if(!(validate1618(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1618.errors : vErrors.concat(validate1618.errors);
 errors = vErrors.length;
 }
 var _valid41 = _errs210 === errors;
@@ -74736,7 +75126,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("select" !== data.widget){
+if("section" !== data.widget){
 const err127 = {};
 if(vErrors === null){
 vErrors = [err127];
@@ -74761,8 +75151,8 @@ vErrors = null;
 }
 if(_valid42){
 const _errs215 = errors;
-if(!(validate1631(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1631.errors : vErrors.concat(validate1631.errors);
+if(!(validate1632(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1632.errors : vErrors.concat(validate1632.errors);
 errors = vErrors.length;
 }
 var _valid42 = _errs215 === errors;
@@ -74795,7 +75185,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("shell" !== data.widget){
+if("select" !== data.widget){
 const err130 = {};
 if(vErrors === null){
 vErrors = [err130];
@@ -74820,8 +75210,8 @@ vErrors = null;
 }
 if(_valid43){
 const _errs220 = errors;
-if(!(validate1658(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1658.errors : vErrors.concat(validate1658.errors);
+if(!(validate1646(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1646.errors : vErrors.concat(validate1646.errors);
 errors = vErrors.length;
 }
 var _valid43 = _errs220 === errors;
@@ -74854,7 +75244,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("spinner" !== data.widget){
+if("shell" !== data.widget){
 const err133 = {};
 if(vErrors === null){
 vErrors = [err133];
@@ -74879,8 +75269,8 @@ vErrors = null;
 }
 if(_valid44){
 const _errs225 = errors;
-if(!(validate1670(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1670.errors : vErrors.concat(validate1670.errors);
+if(!(validate1673(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1673.errors : vErrors.concat(validate1673.errors);
 errors = vErrors.length;
 }
 var _valid44 = _errs225 === errors;
@@ -74913,7 +75303,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("split" !== data.widget){
+if("spinner" !== data.widget){
 const err136 = {};
 if(vErrors === null){
 vErrors = [err136];
@@ -74938,8 +75328,8 @@ vErrors = null;
 }
 if(_valid45){
 const _errs230 = errors;
-if(!(validate1680(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1680.errors : vErrors.concat(validate1680.errors);
+if(!(validate1685(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1685.errors : vErrors.concat(validate1685.errors);
 errors = vErrors.length;
 }
 var _valid45 = _errs230 === errors;
@@ -74972,7 +75362,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("stack" !== data.widget){
+if("split" !== data.widget){
 const err139 = {};
 if(vErrors === null){
 vErrors = [err139];
@@ -74997,8 +75387,8 @@ vErrors = null;
 }
 if(_valid46){
 const _errs235 = errors;
-if(!(validate1692(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1692.errors : vErrors.concat(validate1692.errors);
+if(!(validate1695(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1695.errors : vErrors.concat(validate1695.errors);
 errors = vErrors.length;
 }
 var _valid46 = _errs235 === errors;
@@ -75031,7 +75421,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("statistic" !== data.widget){
+if("stack" !== data.widget){
 const err142 = {};
 if(vErrors === null){
 vErrors = [err142];
@@ -75056,8 +75446,8 @@ vErrors = null;
 }
 if(_valid47){
 const _errs240 = errors;
-if(!(validate1709(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1709.errors : vErrors.concat(validate1709.errors);
+if(!(validate1707(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1707.errors : vErrors.concat(validate1707.errors);
 errors = vErrors.length;
 }
 var _valid47 = _errs240 === errors;
@@ -75090,7 +75480,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("switch" !== data.widget){
+if("statistic" !== data.widget){
 const err145 = {};
 if(vErrors === null){
 vErrors = [err145];
@@ -75115,8 +75505,8 @@ vErrors = null;
 }
 if(_valid48){
 const _errs245 = errors;
-if(!(validate1727(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1727.errors : vErrors.concat(validate1727.errors);
+if(!(validate1724(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1724.errors : vErrors.concat(validate1724.errors);
 errors = vErrors.length;
 }
 var _valid48 = _errs245 === errors;
@@ -75149,7 +75539,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("table" !== data.widget){
+if("switch" !== data.widget){
 const err148 = {};
 if(vErrors === null){
 vErrors = [err148];
@@ -75174,8 +75564,8 @@ vErrors = null;
 }
 if(_valid49){
 const _errs250 = errors;
-if(!(validate1744(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1744.errors : vErrors.concat(validate1744.errors);
+if(!(validate1742(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1742.errors : vErrors.concat(validate1742.errors);
 errors = vErrors.length;
 }
 var _valid49 = _errs250 === errors;
@@ -75208,7 +75598,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("tabs" !== data.widget){
+if("table" !== data.widget){
 const err151 = {};
 if(vErrors === null){
 vErrors = [err151];
@@ -75233,8 +75623,8 @@ vErrors = null;
 }
 if(_valid50){
 const _errs255 = errors;
-if(!(validate1826(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1826.errors : vErrors.concat(validate1826.errors);
+if(!(validate1759(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1759.errors : vErrors.concat(validate1759.errors);
 errors = vErrors.length;
 }
 var _valid50 = _errs255 === errors;
@@ -75267,7 +75657,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("tag" !== data.widget){
+if("tabs" !== data.widget){
 const err154 = {};
 if(vErrors === null){
 vErrors = [err154];
@@ -75292,8 +75682,8 @@ vErrors = null;
 }
 if(_valid51){
 const _errs260 = errors;
-if(!(validate1847(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1847.errors : vErrors.concat(validate1847.errors);
+if(!(validate1841(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1841.errors : vErrors.concat(validate1841.errors);
 errors = vErrors.length;
 }
 var _valid51 = _errs260 === errors;
@@ -75326,7 +75716,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("text" !== data.widget){
+if("tag" !== data.widget){
 const err157 = {};
 if(vErrors === null){
 vErrors = [err157];
@@ -75351,8 +75741,8 @@ vErrors = null;
 }
 if(_valid52){
 const _errs265 = errors;
-if(!(validate1859(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1859.errors : vErrors.concat(validate1859.errors);
+if(!(validate1862(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1862.errors : vErrors.concat(validate1862.errors);
 errors = vErrors.length;
 }
 var _valid52 = _errs265 === errors;
@@ -75385,7 +75775,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("text-area" !== data.widget){
+if("text" !== data.widget){
 const err160 = {};
 if(vErrors === null){
 vErrors = [err160];
@@ -75410,8 +75800,8 @@ vErrors = null;
 }
 if(_valid53){
 const _errs270 = errors;
-if(!(validate1876(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1876.errors : vErrors.concat(validate1876.errors);
+if(!(validate1874(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1874.errors : vErrors.concat(validate1874.errors);
 errors = vErrors.length;
 }
 var _valid53 = _errs270 === errors;
@@ -75444,7 +75834,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("theme-switch" !== data.widget){
+if("text-area" !== data.widget){
 const err163 = {};
 if(vErrors === null){
 vErrors = [err163];
@@ -75469,8 +75859,8 @@ vErrors = null;
 }
 if(_valid54){
 const _errs275 = errors;
-if(!(validate1895(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1895.errors : vErrors.concat(validate1895.errors);
+if(!(validate1891(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1891.errors : vErrors.concat(validate1891.errors);
 errors = vErrors.length;
 }
 var _valid54 = _errs275 === errors;
@@ -75503,7 +75893,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("tile-grid" !== data.widget){
+if("theme-switch" !== data.widget){
 const err166 = {};
 if(vErrors === null){
 vErrors = [err166];
@@ -75528,8 +75918,8 @@ vErrors = null;
 }
 if(_valid55){
 const _errs280 = errors;
-if(!(validate1907(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1907.errors : vErrors.concat(validate1907.errors);
+if(!(validate1910(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1910.errors : vErrors.concat(validate1910.errors);
 errors = vErrors.length;
 }
 var _valid55 = _errs280 === errors;
@@ -75562,7 +75952,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("toolbar" !== data.widget){
+if("tile-grid" !== data.widget){
 const err169 = {};
 if(vErrors === null){
 vErrors = [err169];
@@ -75587,8 +75977,8 @@ vErrors = null;
 }
 if(_valid56){
 const _errs285 = errors;
-if(!(validate1923(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1923.errors : vErrors.concat(validate1923.errors);
+if(!(validate1922(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1922.errors : vErrors.concat(validate1922.errors);
 errors = vErrors.length;
 }
 var _valid56 = _errs285 === errors;
@@ -75621,7 +76011,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("tree-check" !== data.widget){
+if("toolbar" !== data.widget){
 const err172 = {};
 if(vErrors === null){
 vErrors = [err172];
@@ -75646,8 +76036,8 @@ vErrors = null;
 }
 if(_valid57){
 const _errs290 = errors;
-if(!(validate1936(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1936.errors : vErrors.concat(validate1936.errors);
+if(!(validate1938(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1938.errors : vErrors.concat(validate1938.errors);
 errors = vErrors.length;
 }
 var _valid57 = _errs290 === errors;
@@ -75680,7 +76070,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("tree-select" !== data.widget){
+if("tree-check" !== data.widget){
 const err175 = {};
 if(vErrors === null){
 vErrors = [err175];
@@ -75705,8 +76095,8 @@ vErrors = null;
 }
 if(_valid58){
 const _errs295 = errors;
-if(!(validate1955(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1955.errors : vErrors.concat(validate1955.errors);
+if(!(validate1951(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1951.errors : vErrors.concat(validate1951.errors);
 errors = vErrors.length;
 }
 var _valid58 = _errs295 === errors;
@@ -75739,7 +76129,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("typing-text" !== data.widget){
+if("tree-select" !== data.widget){
 const err178 = {};
 if(vErrors === null){
 vErrors = [err178];
@@ -75764,8 +76154,8 @@ vErrors = null;
 }
 if(_valid59){
 const _errs300 = errors;
-if(!(validate1978(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1978.errors : vErrors.concat(validate1978.errors);
+if(!(validate1970(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1970.errors : vErrors.concat(validate1970.errors);
 errors = vErrors.length;
 }
 var _valid59 = _errs300 === errors;
@@ -75798,7 +76188,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("upload" !== data.widget){
+if("typing-text" !== data.widget){
 const err181 = {};
 if(vErrors === null){
 vErrors = [err181];
@@ -75823,8 +76213,8 @@ vErrors = null;
 }
 if(_valid60){
 const _errs305 = errors;
-if(!(validate1991(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1991.errors : vErrors.concat(validate1991.errors);
+if(!(validate1993(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1993.errors : vErrors.concat(validate1993.errors);
 errors = vErrors.length;
 }
 var _valid60 = _errs305 === errors;
@@ -75857,7 +76247,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("upload-button" !== data.widget){
+if("upload" !== data.widget){
 const err184 = {};
 if(vErrors === null){
 vErrors = [err184];
@@ -75882,8 +76272,8 @@ vErrors = null;
 }
 if(_valid61){
 const _errs310 = errors;
-if(!(validate2014(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2014.errors : vErrors.concat(validate2014.errors);
+if(!(validate2006(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2006.errors : vErrors.concat(validate2006.errors);
 errors = vErrors.length;
 }
 var _valid61 = _errs310 === errors;
@@ -75916,7 +76306,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("user-info" !== data.widget){
+if("upload-button" !== data.widget){
 const err187 = {};
 if(vErrors === null){
 vErrors = [err187];
@@ -75941,8 +76331,8 @@ vErrors = null;
 }
 if(_valid62){
 const _errs315 = errors;
-if(!(validate2033(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2033.errors : vErrors.concat(validate2033.errors);
+if(!(validate2029(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2029.errors : vErrors.concat(validate2029.errors);
 errors = vErrors.length;
 }
 var _valid62 = _errs315 === errors;
@@ -75975,7 +76365,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("version-label" !== data.widget){
+if("user-info" !== data.widget){
 const err190 = {};
 if(vErrors === null){
 vErrors = [err190];
@@ -76000,8 +76390,8 @@ vErrors = null;
 }
 if(_valid63){
 const _errs320 = errors;
-if(!(validate2059(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2059.errors : vErrors.concat(validate2059.errors);
+if(!(validate2048(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2048.errors : vErrors.concat(validate2048.errors);
 errors = vErrors.length;
 }
 var _valid63 = _errs320 === errors;
@@ -76034,7 +76424,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("watermark" !== data.widget){
+if("version-label" !== data.widget){
 const err193 = {};
 if(vErrors === null){
 vErrors = [err193];
@@ -76059,8 +76449,8 @@ vErrors = null;
 }
 if(_valid64){
 const _errs325 = errors;
-if(!(validate2068(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2068.errors : vErrors.concat(validate2068.errors);
+if(!(validate2074(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2074.errors : vErrors.concat(validate2074.errors);
 errors = vErrors.length;
 }
 var _valid64 = _errs325 === errors;
@@ -76076,9 +76466,13 @@ vErrors.push(err194);
 }
 errors++;
 }
+const _errs327 = errors;
+let valid131 = true;
+const _errs328 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.widget === undefined){
-const err195 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "widget"},message:"must have required property '"+"widget"+"'"};
+let missing65;
+if((data.widget === undefined) && (missing65 = "widget")){
+const err195 = {};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -76087,10 +76481,10 @@ vErrors.push(err195);
 }
 errors++;
 }
+else {
 if(data.widget !== undefined){
-let data65 = data.widget;
-if(!(((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((data65 === "alert") || (data65 === "array-table")) || (data65 === "avatar")) || (data65 === "badge")) || (data65 === "brand")) || (data65 === "button")) || (data65 === "captcha")) || (data65 === "checkbox")) || (data65 === "component-string")) || (data65 === "date")) || (data65 === "date-range")) || (data65 === "descriptions")) || (data65 === "dialog")) || (data65 === "divider")) || (data65 === "draft-keeper")) || (data65 === "drawer")) || (data65 === "dropdown")) || (data65 === "empty")) || (data65 === "form")) || (data65 === "frame")) || (data65 === "greeting")) || (data65 === "grid")) || (data65 === "hero")) || (data65 === "hidden")) || (data65 === "icon")) || (data65 === "image")) || (data65 === "input")) || (data65 === "language-switch")) || (data65 === "link")) || (data65 === "menu-side")) || (data65 === "menu-top")) || (data65 === "multilingual")) || (data65 === "number")) || (data65 === "outlet")) || (data65 === "page-header")) || (data65 === "password")) || (data65 === "radio")) || (data65 === "result")) || (data65 === "risk-matrix")) || (data65 === "scaled")) || (data65 === "search-bar")) || (data65 === "section")) || (data65 === "select")) || (data65 === "shell")) || (data65 === "spinner")) || (data65 === "split")) || (data65 === "stack")) || (data65 === "statistic")) || (data65 === "switch")) || (data65 === "table")) || (data65 === "tabs")) || (data65 === "tag")) || (data65 === "text")) || (data65 === "text-area")) || (data65 === "theme-switch")) || (data65 === "tile-grid")) || (data65 === "toolbar")) || (data65 === "tree-check")) || (data65 === "tree-select")) || (data65 === "typing-text")) || (data65 === "upload")) || (data65 === "upload-button")) || (data65 === "user-info")) || (data65 === "version-label")) || (data65 === "watermark"))){
-const err196 = {instancePath:instancePath+"/widget",schemaPath:"#/properties/widget/enum",keyword:"enum",params:{allowedValues: schema24.properties.widget.enum},message:"must be equal to one of the allowed values"};
+if("watermark" !== data.widget){
+const err196 = {};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -76101,13 +76495,68 @@ errors++;
 }
 }
 }
+}
+var _valid65 = _errs328 === errors;
+errors = _errs327;
+if(vErrors !== null){
+if(_errs327){
+vErrors.length = _errs327;
+}
 else {
-const err197 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(_valid65){
+const _errs330 = errors;
+if(!(validate2083(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2083.errors : vErrors.concat(validate2083.errors);
+errors = vErrors.length;
+}
+var _valid65 = _errs330 === errors;
+valid131 = _valid65;
+}
+if(!valid131){
+const err197 = {instancePath,schemaPath:"#/allOf/65/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err197];
 }
 else {
 vErrors.push(err197);
+}
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.widget === undefined){
+const err198 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "widget"},message:"must have required property '"+"widget"+"'"};
+if(vErrors === null){
+vErrors = [err198];
+}
+else {
+vErrors.push(err198);
+}
+errors++;
+}
+if(data.widget !== undefined){
+let data66 = data.widget;
+if(!((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((data66 === "alert") || (data66 === "array-table")) || (data66 === "avatar")) || (data66 === "badge")) || (data66 === "brand")) || (data66 === "button")) || (data66 === "captcha")) || (data66 === "checkbox")) || (data66 === "component-string")) || (data66 === "date")) || (data66 === "date-range")) || (data66 === "descriptions")) || (data66 === "dialog")) || (data66 === "divider")) || (data66 === "draft-keeper")) || (data66 === "drawer")) || (data66 === "dropdown")) || (data66 === "empty")) || (data66 === "form")) || (data66 === "frame")) || (data66 === "greeting")) || (data66 === "grid")) || (data66 === "hero")) || (data66 === "hidden")) || (data66 === "icon")) || (data66 === "icon-choice")) || (data66 === "image")) || (data66 === "input")) || (data66 === "language-switch")) || (data66 === "link")) || (data66 === "menu-side")) || (data66 === "menu-top")) || (data66 === "multilingual")) || (data66 === "number")) || (data66 === "outlet")) || (data66 === "page-header")) || (data66 === "password")) || (data66 === "radio")) || (data66 === "result")) || (data66 === "risk-matrix")) || (data66 === "scaled")) || (data66 === "search-bar")) || (data66 === "section")) || (data66 === "select")) || (data66 === "shell")) || (data66 === "spinner")) || (data66 === "split")) || (data66 === "stack")) || (data66 === "statistic")) || (data66 === "switch")) || (data66 === "table")) || (data66 === "tabs")) || (data66 === "tag")) || (data66 === "text")) || (data66 === "text-area")) || (data66 === "theme-switch")) || (data66 === "tile-grid")) || (data66 === "toolbar")) || (data66 === "tree-check")) || (data66 === "tree-select")) || (data66 === "typing-text")) || (data66 === "upload")) || (data66 === "upload-button")) || (data66 === "user-info")) || (data66 === "version-label")) || (data66 === "watermark"))){
+const err199 = {instancePath:instancePath+"/widget",schemaPath:"#/properties/widget/enum",keyword:"enum",params:{allowedValues: schema24.properties.widget.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err199];
+}
+else {
+vErrors.push(err199);
+}
+errors++;
+}
+}
+}
+else {
+const err200 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err200];
+}
+else {
+vErrors.push(err200);
 }
 errors++;
 }
@@ -76143,7 +76592,7 @@ return errors === 0;
 }
 
 
-function validate2079(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2094(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -76178,12 +76627,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2079.errors = vErrors;
+validate2094.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2082(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2097(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -76280,11 +76729,11 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2082.errors = vErrors;
+validate2097.errors = vErrors;
 return errors === 0;
 }
 
-const pattern30 = new RegExp("^[a-z][A-Za-z0-9_.]*$", "u");
+const pattern31 = new RegExp("^[a-z][A-Za-z0-9_.]*$", "u");
 
 function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/form.schema.json" */;
@@ -76375,7 +76824,7 @@ if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 for(const key1 in data4){
 const _errs10 = errors;
 if(typeof key1 === "string"){
-if(!pattern30.test(key1)){
+if(!pattern31.test(key1)){
 const err6 = {instancePath:instancePath+"/calculations",schemaPath:"#/properties/calculations/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9_.]*$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9_.]*$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err6];
@@ -76399,8 +76848,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate2079(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate2079.errors : vErrors.concat(validate2079.errors);
+if(!(validate2094(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
 errors = vErrors.length;
 }
 }
@@ -76466,14 +76915,14 @@ errors++;
 }
 }
 if(data7.require !== undefined){
-if(!(validate2079(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate2079.errors : vErrors.concat(validate2079.errors);
+if(!(validate2094(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
 errors = vErrors.length;
 }
 }
 if(data7.message !== undefined){
-if(!(validate2082(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate2082.errors : vErrors.concat(validate2082.errors);
+if(!(validate2097(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2097.errors : vErrors.concat(validate2097.errors);
 errors = vErrors.length;
 }
 }
@@ -76528,10 +76977,10 @@ validate46.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_layout = validate2086;
-const schema181 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/layout.schema.json","title":"LayoutDocument","description":"A frame around pages. Its body holds exactly one node with the widget outlet.","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text","description":"Title of the window and of the page."},"description":{"type":"string","description":"For configurators; never shown."},"within":{"type":"string","description":"Id of the layout this one always stands in, whatever the component string says: what several frames share, such as the dialogs of the user, stands there once. The inner one starts the actions of the outer one with `emit`."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Who may see the page. Default session."},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs once when the page is first shown."},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
+export const validate_layout = validate2101;
+const schema182 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/layout.schema.json","title":"LayoutDocument","description":"A frame around pages. Its body holds exactly one node with the widget outlet.","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text","description":"Title of the window and of the page."},"description":{"type":"string","description":"For configurators; never shown."},"within":{"type":"string","description":"Id of the layout this one always stands in, whatever the component string says: what several frames share, such as the dialogs of the user, stands there once. The inner one starts the actions of the outer one with `emit`."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Who may see the page. Default session."},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs once when the page is first shown."},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate2087(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -76544,12 +76993,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2087.errors = vErrors;
+validate2102.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2089(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -76646,13 +77095,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2089.errors = vErrors;
+validate2104.errors = vErrors;
 return errors === 0;
 }
 
-const schema184 = {"description":"public: everybody. session: anybody signed in. {permission}: anybody who holds one of them.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["public","session"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/permission"}}}]}}}}]};
+const schema185 = {"description":"public: everybody. session: anybody signed in. {permission}: anybody who holds one of them.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["public","session"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/permission"}}}]}}}}]};
 
-function validate2094(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2109(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -76677,16 +77126,16 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2094.errors = vErrors;
+validate2109.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2093(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema184.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema185.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -76721,7 +77170,7 @@ vErrors = null;
 if(_valid0){
 const _errs6 = errors;
 if(!((data === "public") || (data === "session"))){
-const err2 = {instancePath,schemaPath:"#/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema184.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath,schemaPath:"#/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema185.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -76794,7 +77243,7 @@ errors++;
 if(data.permission !== undefined){
 let data0 = data.permission;
 if((typeof data0 !== "string") && (!(Array.isArray(data0)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/allOf/2/then/properties/permission/allOf/0/type",keyword:"type",params:{type: schema184.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/allOf/2/then/properties/permission/allOf/0/type",keyword:"type",params:{type: schema185.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -76828,8 +77277,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2094(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
+if(!(validate2109(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2109.errors : vErrors.concat(validate2109.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -76883,8 +77332,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2094(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
+if(!(validate2109(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2109.errors : vErrors.concat(validate2109.errors);
 errors = vErrors.length;
 }
 }
@@ -76937,21 +77386,21 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2093.errors = vErrors;
+validate2108.errors = vErrors;
 return errors === 0;
 }
 
-const schema186 = {"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["string","number","integer","boolean"]},"enum":{"type":"array","items":{"type":["string","number","boolean"]}},"default":{"type":["string","number","boolean"]},"required":{"type":"boolean"},"pattern":{"type":"string"},"description":{"type":"string"}}},"description":"Parameters the address carries. A value that does not fit its declaration counts as absent and is reported."};
-const pattern33 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
+const schema187 = {"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["string","number","integer","boolean"]},"enum":{"type":"array","items":{"type":["string","number","boolean"]}},"default":{"type":["string","number","boolean"]},"required":{"type":"boolean"},"pattern":{"type":"string"},"description":{"type":"string"}}},"description":"Parameters the address carries. A value that does not fit its declaration counts as absent and is reported."};
+const pattern34 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate2098(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 const _errs1 = errors;
 if(typeof key0 === "string"){
-if(!pattern33.test(key0)){
+if(!pattern34.test(key0)){
 const err0 = {instancePath,schemaPath:"#/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*$"+"\"",propertyName:key0};
 if(vErrors === null){
 vErrors = [err0];
@@ -77002,7 +77451,7 @@ errors++;
 if(data0.type !== undefined){
 let data1 = data0.type;
 if(!((((data1 === "string") || (data1 === "number")) || (data1 === "integer")) || (data1 === "boolean"))){
-const err4 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema186.additionalProperties.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema187.additionalProperties.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -77019,7 +77468,7 @@ const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 let data3 = data2[i0];
 if(((typeof data3 !== "string") && (!(typeof data3 == "number"))) && (typeof data3 !== "boolean")){
-const err5 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/enum/" + i0,schemaPath:"#/additionalProperties/properties/enum/items/type",keyword:"type",params:{type: schema186.additionalProperties.properties.enum.items.type},message:"must be string,number,boolean"};
+const err5 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/enum/" + i0,schemaPath:"#/additionalProperties/properties/enum/items/type",keyword:"type",params:{type: schema187.additionalProperties.properties.enum.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -77044,7 +77493,7 @@ errors++;
 if(data0.default !== undefined){
 let data4 = data0.default;
 if(((typeof data4 !== "string") && (!(typeof data4 == "number"))) && (typeof data4 !== "boolean")){
-const err7 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/additionalProperties/properties/default/type",keyword:"type",params:{type: schema186.additionalProperties.properties.default.type},message:"must be string,number,boolean"};
+const err7 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/additionalProperties/properties/default/type",keyword:"type",params:{type: schema187.additionalProperties.properties.default.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -77113,14 +77562,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2098.errors = vErrors;
+validate2113.errors = vErrors;
 return errors === 0;
 }
 
-const schema187 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"},"description":"What the page loads. Expressions read data.<name>, status.<name>.loading and status.<name>.error."};
-const schema188 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{"description":"Body of the call: JSON whose strings may be expressions, or one expression."},"when":{"$ref":"#/definitions/condition","description":"The call waits until this is true."},"poll":{"type":"integer","minimum":1,"description":"Seconds between two calls while the page is shown and the window visible."},"keepPrevious":{"type":"boolean","description":"Keep showing the last answer while parameters change. Default true."},"select":{"$ref":"#/definitions/expression","description":"What of the answer to keep; reads `result`."}}};
+const schema188 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"},"description":"What the page loads. Expressions read data.<name>, status.<name>.loading and status.<name>.error."};
+const schema189 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{"description":"Body of the call: JSON whose strings may be expressions, or one expression."},"when":{"$ref":"#/definitions/condition","description":"The call waits until this is true."},"poll":{"type":"integer","minimum":1,"description":"Seconds between two calls while the page is shown and the window visible."},"keepPrevious":{"type":"boolean","description":"Keep showing the last answer while parameters change. Default true."},"select":{"$ref":"#/definitions/expression","description":"What of the answer to keep; reads `result`."}}};
 
-function validate2103(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77218,12 +77667,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2103.errors = vErrors;
+validate2118.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77246,8 +77695,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate2103(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2103.errors : vErrors.concat(validate2103.errors);
+if(!(validate2118(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2118.errors : vErrors.concat(validate2118.errors);
 errors = vErrors.length;
 }
 }
@@ -77262,13 +77711,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2101.errors = vErrors;
+validate2116.errors = vErrors;
 return errors === 0;
 }
 
-const schema189 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"object","additionalProperties":false,"properties":{"initial":{"description":"First value: JSON or an expression."},"persist":{"enum":["local","session"],"description":"Keep the value in the browser's local or session storage."},"key":{"type":"string","maxLength":80,"description":"Storage key of a persisted value. Default <document>.<name>."}}},"description":"Values that actions change with `set`. Expressions read state.<name>."};
+const schema190 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"object","additionalProperties":false,"properties":{"initial":{"description":"First value: JSON or an expression."},"persist":{"enum":["local","session"],"description":"Keep the value in the browser's local or session storage."},"key":{"type":"string","maxLength":80,"description":"Storage key of a persisted value. Default <document>.<name>."}}},"description":"Values that actions change with `set`. Expressions read state.<name>."};
 
-function validate2110(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77308,7 +77757,7 @@ errors++;
 if(data0.persist !== undefined){
 let data1 = data0.persist;
 if(!((data1 === "local") || (data1 === "session"))){
-const err2 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/persist",schemaPath:"#/additionalProperties/properties/persist/enum",keyword:"enum",params:{allowedValues: schema189.additionalProperties.properties.persist.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/persist",schemaPath:"#/additionalProperties/properties/persist/enum",keyword:"enum",params:{allowedValues: schema190.additionalProperties.properties.persist.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -77366,13 +77815,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2110.errors = vErrors;
+validate2125.errors = vErrors;
 return errors === 0;
 }
 
-const schema190 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/expression"},"description":"Values computed from others, in dependency order. Expressions read values.<name>."};
+const schema191 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/expression"},"description":"Values computed from others, in dependency order. Expressions read values.<name>."};
 
-function validate2113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2128(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77411,13 +77860,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2113.errors = vErrors;
+validate2128.errors = vErrors;
 return errors === 0;
 }
 
-const schema191 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"allOf":[{"type":["array","object"]},{"if":{"type":["array"]},"then":{"$ref":"#/definitions/steps"}},{"if":{"type":["object"]},"then":{"$ref":"#/definitions/actionBlock"}}]}};
+const schema192 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"allOf":[{"type":["array","object"]},{"if":{"type":["array"]},"then":{"$ref":"#/definitions/steps"}},{"if":{"type":["object"]},"then":{"$ref":"#/definitions/actionBlock"}}]}};
 
-function validate2117(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77442,7 +77891,7 @@ errors++;
 for(const key1 in data){
 let data0 = data[key1];
 if(!data0 || typeof data0 != "object"){
-const err1 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/allOf/0/type",keyword:"type",params:{type: schema191.additionalProperties.allOf[0].type},message:"must be array,object"};
+const err1 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/allOf/0/type",keyword:"type",params:{type: schema192.additionalProperties.allOf[0].type},message:"must be array,object"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -77547,12 +77996,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2117.errors = vErrors;
+validate2132.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -77691,12 +78140,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2122.errors = vErrors;
+validate2137.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2142(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -77718,12 +78167,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2127.errors = vErrors;
+validate2142.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2086(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/layout.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -77769,7 +78218,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema181.properties, key0))){
+if(!(func2.call(schema182.properties, key0))){
 const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -77793,14 +78242,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2087(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2087.errors : vErrors.concat(validate2087.errors);
+if(!(validate2102(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2102.errors : vErrors.concat(validate2102.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2089(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2089.errors : vErrors.concat(validate2089.errors);
+if(!(validate2104(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2104.errors : vErrors.concat(validate2104.errors);
 errors = vErrors.length;
 }
 }
@@ -77829,56 +78278,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2093(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2093.errors : vErrors.concat(validate2093.errors);
+if(!(validate2108(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2108.errors : vErrors.concat(validate2108.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2098(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2098.errors : vErrors.concat(validate2098.errors);
-errors = vErrors.length;
-}
-}
-if(data.params !== undefined){
-if(!(validate2098(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2098.errors : vErrors.concat(validate2098.errors);
-errors = vErrors.length;
-}
-}
-if(data.data !== undefined){
-if(!(validate2101(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate2101.errors : vErrors.concat(validate2101.errors);
-errors = vErrors.length;
-}
-}
-if(data.state !== undefined){
-if(!(validate2110(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate2110.errors : vErrors.concat(validate2110.errors);
-errors = vErrors.length;
-}
-}
-if(data.values !== undefined){
-if(!(validate2113(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+if(!(validate2113(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
 vErrors = vErrors === null ? validate2113.errors : vErrors.concat(validate2113.errors);
 errors = vErrors.length;
 }
 }
+if(data.params !== undefined){
+if(!(validate2113(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2113.errors : vErrors.concat(validate2113.errors);
+errors = vErrors.length;
+}
+}
+if(data.data !== undefined){
+if(!(validate2116(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate2116.errors : vErrors.concat(validate2116.errors);
+errors = vErrors.length;
+}
+}
+if(data.state !== undefined){
+if(!(validate2125(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate2125.errors : vErrors.concat(validate2125.errors);
+errors = vErrors.length;
+}
+}
+if(data.values !== undefined){
+if(!(validate2128(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate2128.errors : vErrors.concat(validate2128.errors);
+errors = vErrors.length;
+}
+}
 if(data.actions !== undefined){
-if(!(validate2117(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate2117.errors : vErrors.concat(validate2117.errors);
+if(!(validate2132(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate2132.errors : vErrors.concat(validate2132.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate2122(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate2122.errors : vErrors.concat(validate2122.errors);
+if(!(validate2137(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate2137.errors : vErrors.concat(validate2137.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate2127(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate2127.errors : vErrors.concat(validate2127.errors);
+if(!(validate2142(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate2142.errors : vErrors.concat(validate2142.errors);
 errors = vErrors.length;
 }
 }
@@ -77893,14 +78342,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate2086.errors = vErrors;
+validate2101.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_locale = validate2130;
-const schema194 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","title":"LocaleDocument","description":"Texts of one area in one language: schemas/locales/<language>/<area>.locale.json. A key is <area>.<key>. Placeholders: {{name}}.","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
+export const validate_locale = validate2145;
+const schema195 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","title":"LocaleDocument","description":"Texts of one area in one language: schemas/locales/<language>/<area>.locale.json. A key is <area>.<key>. Placeholders: {{name}}.","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
 
-function validate2131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2146(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -77913,13 +78362,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2131.errors = vErrors;
+validate2146.errors = vErrors;
 return errors === 0;
 }
 
-const pattern34 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
+const pattern35 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
 
-function validate2130(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/locale.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -77989,15 +78438,15 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2131(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2131.errors : vErrors.concat(validate2131.errors);
+if(!(validate2146(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2146.errors : vErrors.concat(validate2146.errors);
 errors = vErrors.length;
 }
 }
 if(data.language !== undefined){
 let data2 = data.language;
 if(!(((data2 === "zh-Hans") || (data2 === "zh-Hant")) || (data2 === "en"))){
-const err6 = {instancePath:instancePath+"/language",schemaPath:"#/properties/language/enum",keyword:"enum",params:{allowedValues: schema194.properties.language.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/language",schemaPath:"#/properties/language/enum",keyword:"enum",params:{allowedValues: schema195.properties.language.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -78013,7 +78462,7 @@ if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 for(const key1 in data3){
 const _errs8 = errors;
 if(typeof key1 === "string"){
-if(!pattern34.test(key1)){
+if(!pattern35.test(key1)){
 const err7 = {instancePath:instancePath+"/texts",schemaPath:"#/properties/texts/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},message:"must match pattern \""+"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err7];
@@ -78084,14 +78533,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2130.errors = vErrors;
+validate2145.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_menu = validate2133;
-const schema196 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/menu.schema.json","title":"MenuDocument","description":"Menu rows: route, navigation entry, title, permissions, layout chain and page in one row.","type":"object","additionalProperties":false,"required":["$schema","version","use","items"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"use":{"enum":["application","seed"],"description":"application: routes every browser gets, signed in or not. seed: rows the reference server puts into its database when it is empty."},"items":{"type":"array","items":{"$ref":"#/definitions/item"}}},"definitions":{"item":{"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string","description":"menuId of the parent; 0 is the root."},"type":{"type":"string","description":"0 directory, 1 page: both nest in the tree. Others (2) are buttons and permissions."},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string","description":"Path of the route, with :name for parameters; an address when external."},"component":{"type":"string","description":"layout#layout#page from the outermost layout to the page. Without # a page in the main layout."},"redirect":{"type":"string","description":"Path this route leads to at once. Instead of component."},"icon":{"type":"string"},"visible":{"enum":["0","1"],"description":"0 shown in the left and top menu, 1 shown in the workspace submenu. Default 0."},"isFrame":{"enum":["0","1"],"description":"0 opens an external address in a frame. Default 1."},"sort":{"type":"integer","description":"Order among siblings."},"meta":{"type":"object","description":"menuDesc, menuCustom, topType (MyWorkbench, DataBoard), hideHeader, and whatever layouts read as menu.meta."},"perms":{"type":"string","description":"Permissions, separated by commas."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Only for use application. Default session."}}}}};
+export const validate_menu = validate2148;
+const schema197 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/menu.schema.json","title":"MenuDocument","description":"Menu rows: route, navigation entry, title, permissions, layout chain and page in one row.","type":"object","additionalProperties":false,"required":["$schema","version","use","items"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"use":{"enum":["application","seed"],"description":"application: routes every browser gets, signed in or not. seed: rows the reference server puts into its database when it is empty."},"items":{"type":"array","items":{"$ref":"#/definitions/item"}}},"definitions":{"item":{"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string","description":"menuId of the parent; 0 is the root."},"type":{"type":"string","description":"0 directory, 1 page: both nest in the tree. Others (2) are buttons and permissions."},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string","description":"Path of the route, with :name for parameters; an address when external."},"component":{"type":"string","description":"layout#layout#page from the outermost layout to the page. Without # a page in the main layout."},"redirect":{"type":"string","description":"Path this route leads to at once. Instead of component."},"icon":{"type":"string"},"visible":{"enum":["0","1"],"description":"0 shown in the left and top menu, 1 shown in the workspace submenu. Default 0."},"isFrame":{"enum":["0","1"],"description":"0 opens an external address in a frame. Default 1."},"sort":{"type":"integer","description":"Order among siblings."},"meta":{"type":"object","description":"menuDesc, menuCustom, topType (MyWorkbench, DataBoard), hideHeader, and whatever layouts read as menu.meta."},"perms":{"type":"string","description":"Permissions, separated by commas."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Only for use application. Default session."}}}}};
 
-function validate2134(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -78104,17 +78553,17 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2134.errors = vErrors;
+validate2149.errors = vErrors;
 return errors === 0;
 }
 
-const schema198 = {"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string","description":"menuId of the parent; 0 is the root."},"type":{"type":"string","description":"0 directory, 1 page: both nest in the tree. Others (2) are buttons and permissions."},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string","description":"Path of the route, with :name for parameters; an address when external."},"component":{"type":"string","description":"layout#layout#page from the outermost layout to the page. Without # a page in the main layout."},"redirect":{"type":"string","description":"Path this route leads to at once. Instead of component."},"icon":{"type":"string"},"visible":{"enum":["0","1"],"description":"0 shown in the left and top menu, 1 shown in the workspace submenu. Default 0."},"isFrame":{"enum":["0","1"],"description":"0 opens an external address in a frame. Default 1."},"sort":{"type":"integer","description":"Order among siblings."},"meta":{"type":"object","description":"menuDesc, menuCustom, topType (MyWorkbench, DataBoard), hideHeader, and whatever layouts read as menu.meta."},"perms":{"type":"string","description":"Permissions, separated by commas."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Only for use application. Default session."}}};
+const schema199 = {"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string","description":"menuId of the parent; 0 is the root."},"type":{"type":"string","description":"0 directory, 1 page: both nest in the tree. Others (2) are buttons and permissions."},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string","description":"Path of the route, with :name for parameters; an address when external."},"component":{"type":"string","description":"layout#layout#page from the outermost layout to the page. Without # a page in the main layout."},"redirect":{"type":"string","description":"Path this route leads to at once. Instead of component."},"icon":{"type":"string"},"visible":{"enum":["0","1"],"description":"0 shown in the left and top menu, 1 shown in the workspace submenu. Default 0."},"isFrame":{"enum":["0","1"],"description":"0 opens an external address in a frame. Default 1."},"sort":{"type":"integer","description":"Order among siblings."},"meta":{"type":"object","description":"menuDesc, menuCustom, topType (MyWorkbench, DataBoard), hideHeader, and whatever layouts read as menu.meta."},"perms":{"type":"string","description":"Permissions, separated by commas."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Only for use application. Default session."}}};
 
-function validate2137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2152(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema184.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema185.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -78149,7 +78598,7 @@ vErrors = null;
 if(_valid0){
 const _errs6 = errors;
 if(!((data === "public") || (data === "session"))){
-const err2 = {instancePath,schemaPath:"#/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema184.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath,schemaPath:"#/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema185.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -78222,7 +78671,7 @@ errors++;
 if(data.permission !== undefined){
 let data0 = data.permission;
 if((typeof data0 !== "string") && (!(Array.isArray(data0)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/allOf/2/then/properties/permission/allOf/0/type",keyword:"type",params:{type: schema184.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/allOf/2/then/properties/permission/allOf/0/type",keyword:"type",params:{type: schema185.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -78256,8 +78705,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2094(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
+if(!(validate2109(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2109.errors : vErrors.concat(validate2109.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -78311,8 +78760,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2094(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
+if(!(validate2109(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2109.errors : vErrors.concat(validate2109.errors);
 errors = vErrors.length;
 }
 }
@@ -78365,12 +78814,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2137.errors = vErrors;
+validate2152.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2151(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78415,7 +78864,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema198.properties, key0))){
+if(!(func2.call(schema199.properties, key0))){
 const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -78585,7 +79034,7 @@ errors++;
 if(data.visible !== undefined){
 let data10 = data.visible;
 if(!((data10 === "0") || (data10 === "1"))){
-const err18 = {instancePath:instancePath+"/visible",schemaPath:"#/properties/visible/enum",keyword:"enum",params:{allowedValues: schema198.properties.visible.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/visible",schemaPath:"#/properties/visible/enum",keyword:"enum",params:{allowedValues: schema199.properties.visible.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -78598,7 +79047,7 @@ errors++;
 if(data.isFrame !== undefined){
 let data11 = data.isFrame;
 if(!((data11 === "0") || (data11 === "1"))){
-const err19 = {instancePath:instancePath+"/isFrame",schemaPath:"#/properties/isFrame/enum",keyword:"enum",params:{allowedValues: schema198.properties.isFrame.enum},message:"must be equal to one of the allowed values"};
+const err19 = {instancePath:instancePath+"/isFrame",schemaPath:"#/properties/isFrame/enum",keyword:"enum",params:{allowedValues: schema199.properties.isFrame.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -78647,8 +79096,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2137(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2137.errors : vErrors.concat(validate2137.errors);
+if(!(validate2152(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2152.errors : vErrors.concat(validate2152.errors);
 errors = vErrors.length;
 }
 }
@@ -78663,12 +79112,12 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2136.errors = vErrors;
+validate2151.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/menu.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -78738,8 +79187,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2134(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2134.errors : vErrors.concat(validate2134.errors);
+if(!(validate2149(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2149.errors : vErrors.concat(validate2149.errors);
 errors = vErrors.length;
 }
 }
@@ -78758,7 +79207,7 @@ errors++;
 if(data.use !== undefined){
 let data3 = data.use;
 if(!((data3 === "application") || (data3 === "seed"))){
-const err7 = {instancePath:instancePath+"/use",schemaPath:"#/properties/use/enum",keyword:"enum",params:{allowedValues: schema196.properties.use.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/use",schemaPath:"#/properties/use/enum",keyword:"enum",params:{allowedValues: schema197.properties.use.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -78773,8 +79222,8 @@ let data4 = data.items;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2136(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2136.errors : vErrors.concat(validate2136.errors);
+if(!(validate2151(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2151.errors : vErrors.concat(validate2151.errors);
 errors = vErrors.length;
 }
 }
@@ -78801,14 +79250,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate2133.errors = vErrors;
+validate2148.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_notice = validate2142;
-const schema200 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","title":"NoticeDocument","description":"What the application tells people on one occasion: type, level, where it leads, and the text in every language. The id is the template modules name when they send it.","type":"object","additionalProperties":false,"required":["$schema","version","type","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$","description":"An entry of the dictionary notice-type."},"level":{"enum":["info","warning","urgent"],"description":"How much it matters. Default info; a sender may say another."},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]},"description":"What a sender gives, by name. A wording is told in the language of the reader."},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500,"description":"Path inside the application that opens with the message, such as /risk/evaluate/exam?id={{ urlEncode(id) }}. A sender may give another."},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}},"description":"The text. {{ name }} is a parameter; expressions may use the pure functions."}}};
+export const validate_notice = validate2157;
+const schema201 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","title":"NoticeDocument","description":"What the application tells people on one occasion: type, level, where it leads, and the text in every language. The id is the template modules name when they send it.","type":"object","additionalProperties":false,"required":["$schema","version","type","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$","description":"An entry of the dictionary notice-type."},"level":{"enum":["info","warning","urgent"],"description":"How much it matters. Default info; a sender may say another."},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]},"description":"What a sender gives, by name. A wording is told in the language of the reader."},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500,"description":"Path inside the application that opens with the message, such as /risk/evaluate/exam?id={{ urlEncode(id) }}. A sender may give another."},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}},"description":"The text. {{ name }} is a parameter; expressions may use the pure functions."}}};
 
-function validate2143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -78821,12 +79270,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2143.errors = vErrors;
+validate2158.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -78861,14 +79310,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2145.errors = vErrors;
+validate2160.errors = vErrors;
 return errors === 0;
 }
 
-const pattern35 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
-const pattern37 = new RegExp("^/(?!/)", "u");
+const pattern36 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
+const pattern38 = new RegExp("^/(?!/)", "u");
 
-function validate2142(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/notice.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -78914,7 +79363,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema200.properties, key0))){
+if(!(func2.call(schema201.properties, key0))){
 const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -78938,8 +79387,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2143(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2143.errors : vErrors.concat(validate2143.errors);
+if(!(validate2158(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2158.errors : vErrors.concat(validate2158.errors);
 errors = vErrors.length;
 }
 }
@@ -78986,7 +79435,7 @@ errors++;
 if(data.type !== undefined){
 let data5 = data.type;
 if(typeof data5 === "string"){
-if(!pattern35.test(data5)){
+if(!pattern36.test(data5)){
 const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]{1,40}$"},message:"must match pattern \""+"^[A-Za-z0-9]{1,40}$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -79011,7 +79460,7 @@ errors++;
 if(data.level !== undefined){
 let data6 = data.level;
 if(!(((data6 === "info") || (data6 === "warning")) || (data6 === "urgent"))){
-const err11 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/enum",keyword:"enum",params:{allowedValues: schema200.properties.level.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/enum",keyword:"enum",params:{allowedValues: schema201.properties.level.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -79026,8 +79475,8 @@ let data7 = data.parameters;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 for(const key1 in data7){
 const _errs16 = errors;
-if(!(validate2145(key1, {instancePath:instancePath+"/parameters",parentData:data7,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate2145.errors : vErrors.concat(validate2145.errors);
+if(!(validate2160(key1, {instancePath:instancePath+"/parameters",parentData:data7,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate2160.errors : vErrors.concat(validate2160.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs16 === errors;
@@ -79045,7 +79494,7 @@ errors++;
 for(const key2 in data7){
 let data8 = data7[key2];
 if(!(((data8 === "text") || (data8 === "number")) || (data8 === "wording"))){
-const err13 = {instancePath:instancePath+"/parameters/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/parameters/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema200.properties.parameters.additionalProperties.enum},message:"must be equal to one of the allowed values"};
+const err13 = {instancePath:instancePath+"/parameters/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/parameters/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema201.properties.parameters.additionalProperties.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -79080,7 +79529,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern37.test(data9)){
+if(!pattern38.test(data9)){
 const err16 = {instancePath:instancePath+"/link",schemaPath:"#/properties/link/pattern",keyword:"pattern",params:{pattern: "^/(?!/)"},message:"must match pattern \""+"^/(?!/)"+"\""};
 if(vErrors === null){
 vErrors = [err16];
@@ -79275,14 +79724,14 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2142.errors = vErrors;
+validate2157.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_page = validate2147;
-const schema203 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","title":"PageDocument","description":"A screen: what it loads, what it computes, what its actions do, and its widgets.","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text","description":"Title of the window and of the page."},"description":{"type":"string","description":"For configurators; never shown."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Who may see the page. Default session."},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs once when the page is first shown."},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
+export const validate_page = validate2162;
+const schema204 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","title":"PageDocument","description":"A screen: what it loads, what it computes, what its actions do, and its widgets.","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text","description":"Title of the window and of the page."},"description":{"type":"string","description":"For configurators; never shown."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Who may see the page. Default session."},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs once when the page is first shown."},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate2148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2163(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -79295,12 +79744,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2148.errors = vErrors;
+validate2163.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2150(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -79397,16 +79846,16 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2150.errors = vErrors;
+validate2165.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2154(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema184.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema185.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -79441,7 +79890,7 @@ vErrors = null;
 if(_valid0){
 const _errs6 = errors;
 if(!((data === "public") || (data === "session"))){
-const err2 = {instancePath,schemaPath:"#/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema184.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath,schemaPath:"#/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema185.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -79514,7 +79963,7 @@ errors++;
 if(data.permission !== undefined){
 let data0 = data.permission;
 if((typeof data0 !== "string") && (!(Array.isArray(data0)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/allOf/2/then/properties/permission/allOf/0/type",keyword:"type",params:{type: schema184.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/allOf/2/then/properties/permission/allOf/0/type",keyword:"type",params:{type: schema185.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -79548,8 +79997,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2094(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
+if(!(validate2109(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2109.errors : vErrors.concat(validate2109.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -79603,8 +80052,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2094(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
+if(!(validate2109(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2109.errors : vErrors.concat(validate2109.errors);
 errors = vErrors.length;
 }
 }
@@ -79657,19 +80106,19 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2154.errors = vErrors;
+validate2169.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2173(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 const _errs1 = errors;
 if(typeof key0 === "string"){
-if(!pattern33.test(key0)){
+if(!pattern34.test(key0)){
 const err0 = {instancePath,schemaPath:"#/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*$"+"\"",propertyName:key0};
 if(vErrors === null){
 vErrors = [err0];
@@ -79720,7 +80169,7 @@ errors++;
 if(data0.type !== undefined){
 let data1 = data0.type;
 if(!((((data1 === "string") || (data1 === "number")) || (data1 === "integer")) || (data1 === "boolean"))){
-const err4 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema186.additionalProperties.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema187.additionalProperties.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -79737,7 +80186,7 @@ const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 let data3 = data2[i0];
 if(((typeof data3 !== "string") && (!(typeof data3 == "number"))) && (typeof data3 !== "boolean")){
-const err5 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/enum/" + i0,schemaPath:"#/additionalProperties/properties/enum/items/type",keyword:"type",params:{type: schema186.additionalProperties.properties.enum.items.type},message:"must be string,number,boolean"};
+const err5 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/enum/" + i0,schemaPath:"#/additionalProperties/properties/enum/items/type",keyword:"type",params:{type: schema187.additionalProperties.properties.enum.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -79762,7 +80211,7 @@ errors++;
 if(data0.default !== undefined){
 let data4 = data0.default;
 if(((typeof data4 !== "string") && (!(typeof data4 == "number"))) && (typeof data4 !== "boolean")){
-const err7 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/additionalProperties/properties/default/type",keyword:"type",params:{type: schema186.additionalProperties.properties.default.type},message:"must be string,number,boolean"};
+const err7 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/additionalProperties/properties/default/type",keyword:"type",params:{type: schema187.additionalProperties.properties.default.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -79831,12 +80280,12 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2158.errors = vErrors;
+validate2173.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2161(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79859,8 +80308,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate2103(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2103.errors : vErrors.concat(validate2103.errors);
+if(!(validate2118(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2118.errors : vErrors.concat(validate2118.errors);
 errors = vErrors.length;
 }
 }
@@ -79875,12 +80324,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2161.errors = vErrors;
+validate2176.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79920,7 +80369,7 @@ errors++;
 if(data0.persist !== undefined){
 let data1 = data0.persist;
 if(!((data1 === "local") || (data1 === "session"))){
-const err2 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/persist",schemaPath:"#/additionalProperties/properties/persist/enum",keyword:"enum",params:{allowedValues: schema189.additionalProperties.properties.persist.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/persist",schemaPath:"#/additionalProperties/properties/persist/enum",keyword:"enum",params:{allowedValues: schema190.additionalProperties.properties.persist.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -79978,12 +80427,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2165.errors = vErrors;
+validate2180.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -80022,12 +80471,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2168.errors = vErrors;
+validate2183.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -80052,7 +80501,7 @@ errors++;
 for(const key1 in data){
 let data0 = data[key1];
 if(!data0 || typeof data0 != "object"){
-const err1 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/allOf/0/type",keyword:"type",params:{type: schema191.additionalProperties.allOf[0].type},message:"must be array,object"};
+const err1 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/allOf/0/type",keyword:"type",params:{type: schema192.additionalProperties.allOf[0].type},message:"must be array,object"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -80157,12 +80606,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2172.errors = vErrors;
+validate2187.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -80301,12 +80750,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2177.errors = vErrors;
+validate2192.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2182(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -80328,12 +80777,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2182.errors = vErrors;
+validate2197.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2147(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2162(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/page.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -80379,7 +80828,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema203.properties, key0))){
+if(!(func2.call(schema204.properties, key0))){
 const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -80403,14 +80852,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2148(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2148.errors : vErrors.concat(validate2148.errors);
+if(!(validate2163(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2163.errors : vErrors.concat(validate2163.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2150(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2150.errors : vErrors.concat(validate2150.errors);
+if(!(validate2165(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2165.errors : vErrors.concat(validate2165.errors);
 errors = vErrors.length;
 }
 }
@@ -80427,56 +80876,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2154(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2154.errors : vErrors.concat(validate2154.errors);
+if(!(validate2169(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2169.errors : vErrors.concat(validate2169.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2158(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2158.errors : vErrors.concat(validate2158.errors);
+if(!(validate2173(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2173.errors : vErrors.concat(validate2173.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate2158(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2158.errors : vErrors.concat(validate2158.errors);
+if(!(validate2173(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2173.errors : vErrors.concat(validate2173.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate2161(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate2161.errors : vErrors.concat(validate2161.errors);
+if(!(validate2176(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate2176.errors : vErrors.concat(validate2176.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate2165(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate2165.errors : vErrors.concat(validate2165.errors);
+if(!(validate2180(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate2180.errors : vErrors.concat(validate2180.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate2168(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate2168.errors : vErrors.concat(validate2168.errors);
+if(!(validate2183(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate2183.errors : vErrors.concat(validate2183.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate2172(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate2172.errors : vErrors.concat(validate2172.errors);
+if(!(validate2187(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate2187.errors : vErrors.concat(validate2187.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate2177(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate2177.errors : vErrors.concat(validate2177.errors);
+if(!(validate2192(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate2192.errors : vErrors.concat(validate2192.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate2182(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate2182.errors : vErrors.concat(validate2182.errors);
+if(!(validate2197(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate2197.errors : vErrors.concat(validate2197.errors);
 errors = vErrors.length;
 }
 }
@@ -80491,14 +80940,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate2147.errors = vErrors;
+validate2162.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_questionnaire = validate2185;
-const schema214 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","title":"QuestionnaireDocument","description":"A matrix people answer: what its rows and columns are read from, the choices of a cell, what a choice does to its column, totals, completeness and help. Used by the widget risk-matrix: {\"widget\": \"risk-matrix\", \"questionnaire\": \"risk-exam\"}.","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text","description":"Name of the matrix for screen readers."},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"description":"What a row record holds where.","properties":{"id":{"$ref":"#/definitions/property","description":"Property that identifies a row."},"name":{"$ref":"#/definitions/property","description":"Property with the name of the row, as answers carry it."},"answers":{"$ref":"#/definitions/property","description":"Property with the values of the row by column id. Without it they stand on the record itself under the ids of the columns."},"levels":{"type":"array","minItems":1,"maxItems":6,"description":"The frozen columns, outermost first. Neighbouring rows with equal outer levels are shown as one group.","items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property","description":"Property of the row record this level shows."},"title":{"$ref":"#/definitions/text","description":"Head of the level."},"width":{"type":"integer","minimum":40,"maximum":600,"description":"Width in pixels. Default 140."}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"description":"What a column record holds where.","properties":{"id":{"$ref":"#/definitions/property","description":"Property that identifies a column."},"name":{"$ref":"#/definitions/property","description":"Property with the head of the column."},"groups":{"type":"array","maxItems":4,"description":"Levels of groups around the columns, outermost first.","items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property","description":"Property of a group record with its head."},"columns":{"$ref":"#/definitions/property","description":"Property of a group record with what it holds: groups of the next level, or columns."}}}},"width":{"type":"integer","minimum":40,"maximum":400,"description":"Width in pixels. Default 96."}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"description":"Properties of an answer record.","properties":{"row":{"$ref":"#/definitions/property","description":"Holds the id of the row."},"column":{"$ref":"#/definitions/property","description":"Holds the id of the column."},"name":{"$ref":"#/definitions/property","description":"Holds the name of the row."},"value":{"$ref":"#/definitions/property","description":"Holds the value."}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"description":"What a cell is before anybody answered.","properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text","description":"Read by screen readers."},"text":{"$ref":"#/definitions/text","description":"Shown in the cell. Default nothing."},"allowed":{"type":"boolean","description":"Whether an answer may be taken back. Default true."}}},"choices":{"type":"array","minItems":1,"maxItems":20,"description":"What a cell can hold, in the order of the menu.","items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text","description":"What the choice means."},"text":{"$ref":"#/definitions/text","description":"Shown in the cell, as short as can be; always there besides the colour."},"tone":{"enum":["low","medium","high","neutral"],"description":"Colour of the theme: --targus-<tone>."},"key":{"type":"string","pattern":"^[A-Za-z0-9]$","description":"Key that chooses it in a focused cell."}}}},"columnRules":{"type":"array","maxItems":20,"description":"What a choice does to the other cells of its column. Applied as one change, which is undone as one.","items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value","description":"When a cell takes this value ..."},"fillColumn":{"$ref":"#/definitions/value","description":"... every other cell of its column takes that one."}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value","description":"When a cell that held this value takes another ..."},"resetColumn":{"$ref":"#/definitions/value","description":"... every other cell of its column that still holds it takes that one."}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string","description":"column, row, all, or the property of a level of the rows: one total for each distinct value of it."},"how":{"enum":["sum","count","max"],"description":"Of the values: their sum, how many there are, the largest."},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"},"description":"Values that count. Default every choice; unanswered cells never do."}}},"description":"Totals by name; a named node exposes them as totals.<name>, rows {id, name, value, answered, cells}."},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"],"description":"cells: every cell is answered. rows: every row has an answer. Default cells."}},"description":"When the questionnaire counts as complete."},"help":{"type":"object","additionalProperties":false,"description":"The explanation shown while a cell is pointed at or focused, from properties of the row record.","properties":{"title":{"$ref":"#/definitions/text","description":"Head of the explanation."},"text":{"$ref":"#/definitions/property","description":"Property with the explanation."},"levelsTitle":{"$ref":"#/definitions/text","description":"Head of the descriptions of the levels."},"levels":{"$ref":"#/definitions/property","description":"Property with the descriptions of the levels: a text, or a list with one entry a level."},"width":{"type":"integer","minimum":200,"maximum":900,"description":"Width in pixels. Default 500."}}},"limits":{"type":"object","additionalProperties":false,"description":"Larger matrices are refused with an explanation.","properties":{"rows":{"type":"integer","minimum":1,"maximum":10000,"description":"Default 2000."},"columns":{"type":"integer","minimum":1,"maximum":1000,"description":"Default 200."}}}},"definitions":{"text":{"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60,"description":"Name of a property of a record."},"value":{"type":"integer","minimum":-128,"maximum":127,"description":"A value of a cell."}}};
+export const validate_questionnaire = validate2200;
+const schema215 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","title":"QuestionnaireDocument","description":"A matrix people answer: what its rows and columns are read from, the choices of a cell, what a choice does to its column, totals, completeness and help. Used by the widget risk-matrix: {\"widget\": \"risk-matrix\", \"questionnaire\": \"risk-exam\"}.","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text","description":"Name of the matrix for screen readers."},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"description":"What a row record holds where.","properties":{"id":{"$ref":"#/definitions/property","description":"Property that identifies a row."},"name":{"$ref":"#/definitions/property","description":"Property with the name of the row, as answers carry it."},"answers":{"$ref":"#/definitions/property","description":"Property with the values of the row by column id. Without it they stand on the record itself under the ids of the columns."},"levels":{"type":"array","minItems":1,"maxItems":6,"description":"The frozen columns, outermost first. Neighbouring rows with equal outer levels are shown as one group.","items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property","description":"Property of the row record this level shows."},"title":{"$ref":"#/definitions/text","description":"Head of the level."},"width":{"type":"integer","minimum":40,"maximum":600,"description":"Width in pixels. Default 140."}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"description":"What a column record holds where.","properties":{"id":{"$ref":"#/definitions/property","description":"Property that identifies a column."},"name":{"$ref":"#/definitions/property","description":"Property with the head of the column."},"groups":{"type":"array","maxItems":4,"description":"Levels of groups around the columns, outermost first.","items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property","description":"Property of a group record with its head."},"columns":{"$ref":"#/definitions/property","description":"Property of a group record with what it holds: groups of the next level, or columns."}}}},"width":{"type":"integer","minimum":40,"maximum":400,"description":"Width in pixels. Default 96."}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"description":"Properties of an answer record.","properties":{"row":{"$ref":"#/definitions/property","description":"Holds the id of the row."},"column":{"$ref":"#/definitions/property","description":"Holds the id of the column."},"name":{"$ref":"#/definitions/property","description":"Holds the name of the row."},"value":{"$ref":"#/definitions/property","description":"Holds the value."}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"description":"What a cell is before anybody answered.","properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text","description":"Read by screen readers."},"text":{"$ref":"#/definitions/text","description":"Shown in the cell. Default nothing."},"allowed":{"type":"boolean","description":"Whether an answer may be taken back. Default true."}}},"choices":{"type":"array","minItems":1,"maxItems":20,"description":"What a cell can hold, in the order of the menu.","items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text","description":"What the choice means."},"text":{"$ref":"#/definitions/text","description":"Shown in the cell, as short as can be; always there besides the colour."},"tone":{"enum":["low","medium","high","neutral"],"description":"Colour of the theme: --targus-<tone>."},"key":{"type":"string","pattern":"^[A-Za-z0-9]$","description":"Key that chooses it in a focused cell."}}}},"columnRules":{"type":"array","maxItems":20,"description":"What a choice does to the other cells of its column. Applied as one change, which is undone as one.","items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value","description":"When a cell takes this value ..."},"fillColumn":{"$ref":"#/definitions/value","description":"... every other cell of its column takes that one."}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value","description":"When a cell that held this value takes another ..."},"resetColumn":{"$ref":"#/definitions/value","description":"... every other cell of its column that still holds it takes that one."}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string","description":"column, row, all, or the property of a level of the rows: one total for each distinct value of it."},"how":{"enum":["sum","count","max"],"description":"Of the values: their sum, how many there are, the largest."},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"},"description":"Values that count. Default every choice; unanswered cells never do."}}},"description":"Totals by name; a named node exposes them as totals.<name>, rows {id, name, value, answered, cells}."},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"],"description":"cells: every cell is answered. rows: every row has an answer. Default cells."}},"description":"When the questionnaire counts as complete."},"help":{"type":"object","additionalProperties":false,"description":"The explanation shown while a cell is pointed at or focused, from properties of the row record.","properties":{"title":{"$ref":"#/definitions/text","description":"Head of the explanation."},"text":{"$ref":"#/definitions/property","description":"Property with the explanation."},"levelsTitle":{"$ref":"#/definitions/text","description":"Head of the descriptions of the levels."},"levels":{"$ref":"#/definitions/property","description":"Property with the descriptions of the levels: a text, or a list with one entry a level."},"width":{"type":"integer","minimum":200,"maximum":900,"description":"Width in pixels. Default 500."}}},"limits":{"type":"object","additionalProperties":false,"description":"Larger matrices are refused with an explanation.","properties":{"rows":{"type":"integer","minimum":1,"maximum":10000,"description":"Default 2000."},"columns":{"type":"integer","minimum":1,"maximum":1000,"description":"Default 200."}}}},"definitions":{"text":{"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60,"description":"Name of a property of a record."},"value":{"type":"integer","minimum":-128,"maximum":127,"description":"A value of a cell."}}};
 
-function validate2186(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -80511,13 +80960,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2186.errors = vErrors;
+validate2201.errors = vErrors;
 return errors === 0;
 }
 
-const schema216 = {"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
+const schema217 = {"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate2189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -80530,12 +80979,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2189.errors = vErrors;
+validate2204.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -80608,16 +81057,16 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2191.errors = vErrors;
+validate2206.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema216.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema217.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -80651,8 +81100,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate2189(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2189.errors : vErrors.concat(validate2189.errors);
+if(!(validate2204(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2204.errors : vErrors.concat(validate2204.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -80693,8 +81142,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate2191(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2191.errors : vErrors.concat(validate2191.errors);
+if(!(validate2206(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2206.errors : vErrors.concat(validate2206.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -80710,13 +81159,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2188.errors = vErrors;
+validate2203.errors = vErrors;
 return errors === 0;
 }
 
-const schema219 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60,"description":"Name of a property of a record."};
+const schema220 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60,"description":"Name of a property of a record."};
 
-function validate2194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -80730,7 +81179,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern33.test(data)){
+if(!pattern34.test(data)){
 const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -80751,13 +81200,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2194.errors = vErrors;
+validate2209.errors = vErrors;
 return errors === 0;
 }
 
-const schema220 = {"type":"integer","minimum":-128,"maximum":127,"description":"A value of a cell."};
+const schema221 = {"type":"integer","minimum":-128,"maximum":127,"description":"A value of a cell."};
 
-function validate2208(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
@@ -80792,12 +81241,12 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate2208.errors = vErrors;
+validate2223.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -80832,13 +81281,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2219.errors = vErrors;
+validate2234.errors = vErrors;
 return errors === 0;
 }
 
-const pattern40 = new RegExp("^[A-Za-z0-9]$", "u");
+const pattern41 = new RegExp("^[A-Za-z0-9]$", "u");
 
-function validate2185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/questionnaire.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -80924,7 +81373,7 @@ vErrors.push(err7);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema214.properties, key0))){
+if(!(func2.call(schema215.properties, key0))){
 const err8 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err8];
@@ -80948,8 +81397,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2186(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2186.errors : vErrors.concat(validate2186.errors);
+if(!(validate2201(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2201.errors : vErrors.concat(validate2201.errors);
 errors = vErrors.length;
 }
 }
@@ -80994,8 +81443,8 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate2188(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2188.errors : vErrors.concat(validate2188.errors);
+if(!(validate2203(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2203.errors : vErrors.concat(validate2203.errors);
 errors = vErrors.length;
 }
 }
@@ -81045,20 +81494,20 @@ errors++;
 }
 }
 if(data6.id !== undefined){
-if(!(validate2194(data6.id, {instancePath:instancePath+"/rows/id",parentData:data6,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate2194.errors : vErrors.concat(validate2194.errors);
+if(!(validate2209(data6.id, {instancePath:instancePath+"/rows/id",parentData:data6,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate2209.errors : vErrors.concat(validate2209.errors);
 errors = vErrors.length;
 }
 }
 if(data6.name !== undefined){
-if(!(validate2194(data6.name, {instancePath:instancePath+"/rows/name",parentData:data6,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2194.errors : vErrors.concat(validate2194.errors);
+if(!(validate2209(data6.name, {instancePath:instancePath+"/rows/name",parentData:data6,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2209.errors : vErrors.concat(validate2209.errors);
 errors = vErrors.length;
 }
 }
 if(data6.answers !== undefined){
-if(!(validate2194(data6.answers, {instancePath:instancePath+"/rows/answers",parentData:data6,parentDataProperty:"answers",rootData}))){
-vErrors = vErrors === null ? validate2194.errors : vErrors.concat(validate2194.errors);
+if(!(validate2209(data6.answers, {instancePath:instancePath+"/rows/answers",parentData:data6,parentDataProperty:"answers",rootData}))){
+vErrors = vErrors === null ? validate2209.errors : vErrors.concat(validate2209.errors);
 errors = vErrors.length;
 }
 }
@@ -81122,14 +81571,14 @@ errors++;
 }
 }
 if(data11.field !== undefined){
-if(!(validate2194(data11.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data11,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate2194.errors : vErrors.concat(validate2194.errors);
+if(!(validate2209(data11.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data11,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate2209.errors : vErrors.concat(validate2209.errors);
 errors = vErrors.length;
 }
 }
 if(data11.title !== undefined){
-if(!(validate2188(data11.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data11,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2188.errors : vErrors.concat(validate2188.errors);
+if(!(validate2203(data11.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data11,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2203.errors : vErrors.concat(validate2203.errors);
 errors = vErrors.length;
 }
 }
@@ -81240,14 +81689,14 @@ errors++;
 }
 }
 if(data15.id !== undefined){
-if(!(validate2194(data15.id, {instancePath:instancePath+"/columns/id",parentData:data15,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate2194.errors : vErrors.concat(validate2194.errors);
+if(!(validate2209(data15.id, {instancePath:instancePath+"/columns/id",parentData:data15,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate2209.errors : vErrors.concat(validate2209.errors);
 errors = vErrors.length;
 }
 }
 if(data15.name !== undefined){
-if(!(validate2194(data15.name, {instancePath:instancePath+"/columns/name",parentData:data15,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2194.errors : vErrors.concat(validate2194.errors);
+if(!(validate2209(data15.name, {instancePath:instancePath+"/columns/name",parentData:data15,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2209.errors : vErrors.concat(validate2209.errors);
 errors = vErrors.length;
 }
 }
@@ -81301,14 +81750,14 @@ errors++;
 }
 }
 if(data19.name !== undefined){
-if(!(validate2194(data19.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data19,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2194.errors : vErrors.concat(validate2194.errors);
+if(!(validate2209(data19.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data19,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2209.errors : vErrors.concat(validate2209.errors);
 errors = vErrors.length;
 }
 }
 if(data19.columns !== undefined){
-if(!(validate2194(data19.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data19,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate2194.errors : vErrors.concat(validate2194.errors);
+if(!(validate2209(data19.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data19,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate2209.errors : vErrors.concat(validate2209.errors);
 errors = vErrors.length;
 }
 }
@@ -81429,26 +81878,26 @@ errors++;
 }
 }
 if(data23.row !== undefined){
-if(!(validate2194(data23.row, {instancePath:instancePath+"/answer/row",parentData:data23,parentDataProperty:"row",rootData}))){
-vErrors = vErrors === null ? validate2194.errors : vErrors.concat(validate2194.errors);
+if(!(validate2209(data23.row, {instancePath:instancePath+"/answer/row",parentData:data23,parentDataProperty:"row",rootData}))){
+vErrors = vErrors === null ? validate2209.errors : vErrors.concat(validate2209.errors);
 errors = vErrors.length;
 }
 }
 if(data23.column !== undefined){
-if(!(validate2194(data23.column, {instancePath:instancePath+"/answer/column",parentData:data23,parentDataProperty:"column",rootData}))){
-vErrors = vErrors === null ? validate2194.errors : vErrors.concat(validate2194.errors);
+if(!(validate2209(data23.column, {instancePath:instancePath+"/answer/column",parentData:data23,parentDataProperty:"column",rootData}))){
+vErrors = vErrors === null ? validate2209.errors : vErrors.concat(validate2209.errors);
 errors = vErrors.length;
 }
 }
 if(data23.name !== undefined){
-if(!(validate2194(data23.name, {instancePath:instancePath+"/answer/name",parentData:data23,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2194.errors : vErrors.concat(validate2194.errors);
+if(!(validate2209(data23.name, {instancePath:instancePath+"/answer/name",parentData:data23,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2209.errors : vErrors.concat(validate2209.errors);
 errors = vErrors.length;
 }
 }
 if(data23.value !== undefined){
-if(!(validate2194(data23.value, {instancePath:instancePath+"/answer/value",parentData:data23,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2194.errors : vErrors.concat(validate2194.errors);
+if(!(validate2209(data23.value, {instancePath:instancePath+"/answer/value",parentData:data23,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2209.errors : vErrors.concat(validate2209.errors);
 errors = vErrors.length;
 }
 }
@@ -81500,20 +81949,20 @@ errors++;
 }
 }
 if(data28.value !== undefined){
-if(!(validate2208(data28.value, {instancePath:instancePath+"/unanswered/value",parentData:data28,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2208.errors : vErrors.concat(validate2208.errors);
+if(!(validate2223(data28.value, {instancePath:instancePath+"/unanswered/value",parentData:data28,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2223.errors : vErrors.concat(validate2223.errors);
 errors = vErrors.length;
 }
 }
 if(data28.label !== undefined){
-if(!(validate2188(data28.label, {instancePath:instancePath+"/unanswered/label",parentData:data28,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2188.errors : vErrors.concat(validate2188.errors);
+if(!(validate2203(data28.label, {instancePath:instancePath+"/unanswered/label",parentData:data28,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2203.errors : vErrors.concat(validate2203.errors);
 errors = vErrors.length;
 }
 }
 if(data28.text !== undefined){
-if(!(validate2188(data28.text, {instancePath:instancePath+"/unanswered/text",parentData:data28,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2188.errors : vErrors.concat(validate2188.errors);
+if(!(validate2203(data28.text, {instancePath:instancePath+"/unanswered/text",parentData:data28,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2203.errors : vErrors.concat(validate2203.errors);
 errors = vErrors.length;
 }
 }
@@ -81621,27 +82070,27 @@ errors++;
 }
 }
 if(data34.value !== undefined){
-if(!(validate2208(data34.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data34,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2208.errors : vErrors.concat(validate2208.errors);
+if(!(validate2223(data34.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data34,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2223.errors : vErrors.concat(validate2223.errors);
 errors = vErrors.length;
 }
 }
 if(data34.label !== undefined){
-if(!(validate2188(data34.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data34,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2188.errors : vErrors.concat(validate2188.errors);
+if(!(validate2203(data34.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data34,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2203.errors : vErrors.concat(validate2203.errors);
 errors = vErrors.length;
 }
 }
 if(data34.text !== undefined){
-if(!(validate2188(data34.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data34,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2188.errors : vErrors.concat(validate2188.errors);
+if(!(validate2203(data34.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data34,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2203.errors : vErrors.concat(validate2203.errors);
 errors = vErrors.length;
 }
 }
 if(data34.tone !== undefined){
 let data38 = data34.tone;
 if(!((((data38 === "low") || (data38 === "medium")) || (data38 === "high")) || (data38 === "neutral"))){
-const err58 = {instancePath:instancePath+"/choices/" + i3+"/tone",schemaPath:"#/properties/choices/items/properties/tone/enum",keyword:"enum",params:{allowedValues: schema214.properties.choices.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+const err58 = {instancePath:instancePath+"/choices/" + i3+"/tone",schemaPath:"#/properties/choices/items/properties/tone/enum",keyword:"enum",params:{allowedValues: schema215.properties.choices.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -81654,7 +82103,7 @@ errors++;
 if(data34.key !== undefined){
 let data39 = data34.key;
 if(typeof data39 === "string"){
-if(!pattern40.test(data39)){
+if(!pattern41.test(data39)){
 const err59 = {instancePath:instancePath+"/choices/" + i3+"/key",schemaPath:"#/properties/choices/items/properties/key/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]$"},message:"must match pattern \""+"^[A-Za-z0-9]$"+"\""};
 if(vErrors === null){
 vErrors = [err59];
@@ -81753,14 +82202,14 @@ errors++;
 }
 }
 if(data41.whenChosen !== undefined){
-if(!(validate2208(data41.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data41,parentDataProperty:"whenChosen",rootData}))){
-vErrors = vErrors === null ? validate2208.errors : vErrors.concat(validate2208.errors);
+if(!(validate2223(data41.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data41,parentDataProperty:"whenChosen",rootData}))){
+vErrors = vErrors === null ? validate2223.errors : vErrors.concat(validate2223.errors);
 errors = vErrors.length;
 }
 }
 if(data41.fillColumn !== undefined){
-if(!(validate2208(data41.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data41,parentDataProperty:"fillColumn",rootData}))){
-vErrors = vErrors === null ? validate2208.errors : vErrors.concat(validate2208.errors);
+if(!(validate2223(data41.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data41,parentDataProperty:"fillColumn",rootData}))){
+vErrors = vErrors === null ? validate2223.errors : vErrors.concat(validate2223.errors);
 errors = vErrors.length;
 }
 }
@@ -81813,14 +82262,14 @@ errors++;
 }
 }
 if(data41.whenLeaving !== undefined){
-if(!(validate2208(data41.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data41,parentDataProperty:"whenLeaving",rootData}))){
-vErrors = vErrors === null ? validate2208.errors : vErrors.concat(validate2208.errors);
+if(!(validate2223(data41.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data41,parentDataProperty:"whenLeaving",rootData}))){
+vErrors = vErrors === null ? validate2223.errors : vErrors.concat(validate2223.errors);
 errors = vErrors.length;
 }
 }
 if(data41.resetColumn !== undefined){
-if(!(validate2208(data41.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data41,parentDataProperty:"resetColumn",rootData}))){
-vErrors = vErrors === null ? validate2208.errors : vErrors.concat(validate2208.errors);
+if(!(validate2223(data41.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data41,parentDataProperty:"resetColumn",rootData}))){
+vErrors = vErrors === null ? validate2223.errors : vErrors.concat(validate2223.errors);
 errors = vErrors.length;
 }
 }
@@ -81887,8 +82336,8 @@ errors++;
 }
 for(const key10 in data46){
 const _errs83 = errors;
-if(!(validate2219(key10, {instancePath:instancePath+"/totals",parentData:data46,parentDataProperty:"totals",rootData}))){
-vErrors = vErrors === null ? validate2219.errors : vErrors.concat(validate2219.errors);
+if(!(validate2234(key10, {instancePath:instancePath+"/totals",parentData:data46,parentDataProperty:"totals",rootData}))){
+vErrors = vErrors === null ? validate2234.errors : vErrors.concat(validate2234.errors);
 errors = vErrors.length;
 }
 var valid21 = _errs83 === errors;
@@ -81953,7 +82402,7 @@ errors++;
 if(data47.how !== undefined){
 let data49 = data47.how;
 if(!(((data49 === "sum") || (data49 === "count")) || (data49 === "max"))){
-const err80 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/how",schemaPath:"#/properties/totals/additionalProperties/properties/how/enum",keyword:"enum",params:{allowedValues: schema214.properties.totals.additionalProperties.properties.how.enum},message:"must be equal to one of the allowed values"};
+const err80 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/how",schemaPath:"#/properties/totals/additionalProperties/properties/how/enum",keyword:"enum",params:{allowedValues: schema215.properties.totals.additionalProperties.properties.how.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -81978,8 +82427,8 @@ errors++;
 }
 const len5 = data50.length;
 for(let i5=0; i5<len5; i5++){
-if(!(validate2208(data50[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data50,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate2208.errors : vErrors.concat(validate2208.errors);
+if(!(validate2223(data50[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data50,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate2223.errors : vErrors.concat(validate2223.errors);
 errors = vErrors.length;
 }
 }
@@ -82047,7 +82496,7 @@ errors++;
 if(data52.require !== undefined){
 let data53 = data52.require;
 if(!((data53 === "cells") || (data53 === "rows"))){
-const err87 = {instancePath:instancePath+"/completeness/require",schemaPath:"#/properties/completeness/properties/require/enum",keyword:"enum",params:{allowedValues: schema214.properties.completeness.properties.require.enum},message:"must be equal to one of the allowed values"};
+const err87 = {instancePath:instancePath+"/completeness/require",schemaPath:"#/properties/completeness/properties/require/enum",keyword:"enum",params:{allowedValues: schema215.properties.completeness.properties.require.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -82085,26 +82534,26 @@ errors++;
 }
 }
 if(data54.title !== undefined){
-if(!(validate2188(data54.title, {instancePath:instancePath+"/help/title",parentData:data54,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2188.errors : vErrors.concat(validate2188.errors);
+if(!(validate2203(data54.title, {instancePath:instancePath+"/help/title",parentData:data54,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2203.errors : vErrors.concat(validate2203.errors);
 errors = vErrors.length;
 }
 }
 if(data54.text !== undefined){
-if(!(validate2194(data54.text, {instancePath:instancePath+"/help/text",parentData:data54,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2194.errors : vErrors.concat(validate2194.errors);
+if(!(validate2209(data54.text, {instancePath:instancePath+"/help/text",parentData:data54,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2209.errors : vErrors.concat(validate2209.errors);
 errors = vErrors.length;
 }
 }
 if(data54.levelsTitle !== undefined){
-if(!(validate2188(data54.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data54,parentDataProperty:"levelsTitle",rootData}))){
-vErrors = vErrors === null ? validate2188.errors : vErrors.concat(validate2188.errors);
+if(!(validate2203(data54.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data54,parentDataProperty:"levelsTitle",rootData}))){
+vErrors = vErrors === null ? validate2203.errors : vErrors.concat(validate2203.errors);
 errors = vErrors.length;
 }
 }
 if(data54.levels !== undefined){
-if(!(validate2194(data54.levels, {instancePath:instancePath+"/help/levels",parentData:data54,parentDataProperty:"levels",rootData}))){
-vErrors = vErrors === null ? validate2194.errors : vErrors.concat(validate2194.errors);
+if(!(validate2209(data54.levels, {instancePath:instancePath+"/help/levels",parentData:data54,parentDataProperty:"levels",rootData}))){
+vErrors = vErrors === null ? validate2209.errors : vErrors.concat(validate2209.errors);
 errors = vErrors.length;
 }
 }
@@ -82263,14 +82712,14 @@ vErrors.push(err102);
 }
 errors++;
 }
-validate2185.errors = vErrors;
+validate2200.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate2226;
-const schema222 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","title":"RuleDocument","description":"One validation rule, applied by forms in the browser and by the server. An empty value passes every rule: `required` is said by the field.","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"],"description":"Type of the value. Default string."},"pattern":{"type":"string","format":"regex","description":"Regular expression (unicode) the whole text must match."},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1,"description":"Largest width where a wide (Chinese) character counts 2, others 1."},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"},"description":"File types."},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"],"description":"A named check of the core."},"message":{"anyOf":[{"$ref":"targus://meta/common.schema.json#/definitions/text"},{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":["default"]}],"description":"Text key shown when the rule is broken. An object gives one key per failing part: pattern, maxLength ... and default; named checks add their own (format, address, check-digit)."}}};
+export const validate_rule = validate2241;
+const schema223 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","title":"RuleDocument","description":"One validation rule, applied by forms in the browser and by the server. An empty value passes every rule: `required` is said by the field.","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"],"description":"Type of the value. Default string."},"pattern":{"type":"string","format":"regex","description":"Regular expression (unicode) the whole text must match."},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1,"description":"Largest width where a wide (Chinese) character counts 2, others 1."},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"},"description":"File types."},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"],"description":"A named check of the core."},"message":{"anyOf":[{"$ref":"targus://meta/common.schema.json#/definitions/text"},{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":["default"]}],"description":"Text key shown when the rule is broken. An object gives one key per failing part: pattern, maxLength ... and default; named checks add their own (format, address, check-digit)."}}};
 
-function validate2227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2242(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -82283,12 +82732,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2227.errors = vErrors;
+validate2242.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2244(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -82385,12 +82834,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2229.errors = vErrors;
+validate2244.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2241(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -82426,7 +82875,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema222.properties, key0))){
+if(!(func2.call(schema223.properties, key0))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -82450,8 +82899,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2227(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2227.errors : vErrors.concat(validate2227.errors);
+if(!(validate2242(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2242.errors : vErrors.concat(validate2242.errors);
 errors = vErrors.length;
 }
 }
@@ -82498,7 +82947,7 @@ errors++;
 if(data.type !== undefined){
 let data5 = data.type;
 if(!(((((data5 === "string") || (data5 === "number")) || (data5 === "integer")) || (data5 === "array")) || (data5 === "file"))){
-const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema222.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema223.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -82738,7 +83187,7 @@ errors++;
 if(data.check !== undefined){
 let data17 = data.check;
 if(!(((((((data17 === "email") || (data17 === "url")) || (data17 === "phone")) || (data17 === "chinese-id")) || (data17 === "date")) || (data17 === "digits")) || (data17 === "external-link"))){
-const err27 = {instancePath:instancePath+"/check",schemaPath:"#/properties/check/enum",keyword:"enum",params:{allowedValues: schema222.properties.check.enum},message:"must be equal to one of the allowed values"};
+const err27 = {instancePath:instancePath+"/check",schemaPath:"#/properties/check/enum",keyword:"enum",params:{allowedValues: schema223.properties.check.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -82753,8 +83202,8 @@ let data18 = data.message;
 const _errs36 = errors;
 let valid5 = false;
 const _errs37 = errors;
-if(!(validate2229(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate2229.errors : vErrors.concat(validate2229.errors);
+if(!(validate2244(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2244.errors : vErrors.concat(validate2244.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs37 === errors;
@@ -82773,8 +83222,8 @@ vErrors.push(err28);
 errors++;
 }
 for(const key1 in data18){
-if(!(validate2229(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2229.errors : vErrors.concat(validate2229.errors);
+if(!(validate2244(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2244.errors : vErrors.concat(validate2244.errors);
 errors = vErrors.length;
 }
 }
@@ -82825,14 +83274,14 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2226.errors = vErrors;
+validate2241.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate2234;
-const schema225 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","title":"ServiceDocument","description":"Contracts of the calls of one area. The browser's calls, the server's routes, their validation, types, OpenAPI and contract tests come from here.","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string","description":"Heading in the OpenAPI page."},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object","description":"A JSON Schema of an object; draft-07."},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"description":"Whether somebody who acts for another user (delegate mode) may make it: allowed, refused, or only when the menu row is among what was delegated. Default: allowed where access asks for a permission (which must be delegated) or is public, refused where access is session.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string","description":"menuId of a menu row."}}}}]},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file","redirect"],"description":"standard {code, msg, data}; none: the answer alone; file; redirect: the browser goes there by itself and is led on (302), response is {}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"whileViewing":{"type":"boolean","description":"May be called while somebody views the product as a role, although it changes something: signing out. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
+export const validate_service = validate2249;
+const schema226 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","title":"ServiceDocument","description":"Contracts of the calls of one area. The browser's calls, the server's routes, their validation, types, OpenAPI and contract tests come from here.","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string","description":"Heading in the OpenAPI page."},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object","description":"A JSON Schema of an object; draft-07."},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"description":"Whether somebody who acts for another user (delegate mode) may make it: allowed, refused, or only when the menu row is among what was delegated. Default: allowed where access asks for a permission (which must be delegated) or is public, refused where access is session.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string","description":"menuId of a menu row."}}}}]},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file","redirect"],"description":"standard {code, msg, data}; none: the answer alone; file; redirect: the browser goes there by itself and is led on (302), response is {}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"whileViewing":{"type":"boolean","description":"May be called while somebody views the product as a role, although it changes something: signing out. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate2235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2250(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -82845,12 +83294,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2235.errors = vErrors;
+validate2250.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -82885,19 +83334,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2237.errors = vErrors;
+validate2252.errors = vErrors;
 return errors === 0;
 }
 
-const schema228 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"description":"Whether somebody who acts for another user (delegate mode) may make it: allowed, refused, or only when the menu row is among what was delegated. Default: allowed where access asks for a permission (which must be delegated) or is public, refused where access is session.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string","description":"menuId of a menu row."}}}}]},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file","redirect"],"description":"standard {code, msg, data}; none: the answer alone; file; redirect: the browser goes there by itself and is led on (302), response is {}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"whileViewing":{"type":"boolean","description":"May be called while somebody views the product as a role, although it changes something: signing out. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
-const pattern44 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
-const pattern45 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
+const schema229 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"description":"Whether somebody who acts for another user (delegate mode) may make it: allowed, refused, or only when the menu row is among what was delegated. Default: allowed where access asks for a permission (which must be delegated) or is public, refused where access is session.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string","description":"menuId of a menu row."}}}}]},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file","redirect"],"description":"standard {code, msg, data}; none: the answer alone; file; redirect: the browser goes there by itself and is led on (302), response is {}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"whileViewing":{"type":"boolean","description":"May be called while somebody views the product as a role, although it changes something: signing out. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
+const pattern45 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
+const pattern46 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate2240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2255(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema184.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema185.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -82932,7 +83381,7 @@ vErrors = null;
 if(_valid0){
 const _errs6 = errors;
 if(!((data === "public") || (data === "session"))){
-const err2 = {instancePath,schemaPath:"#/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema184.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath,schemaPath:"#/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema185.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -83005,7 +83454,7 @@ errors++;
 if(data.permission !== undefined){
 let data0 = data.permission;
 if((typeof data0 !== "string") && (!(Array.isArray(data0)))){
-const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/allOf/2/then/properties/permission/allOf/0/type",keyword:"type",params:{type: schema184.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",schemaPath:"#/allOf/2/then/properties/permission/allOf/0/type",keyword:"type",params:{type: schema185.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -83039,8 +83488,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2094(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
+if(!(validate2109(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2109.errors : vErrors.concat(validate2109.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -83094,8 +83543,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2094(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
+if(!(validate2109(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2109.errors : vErrors.concat(validate2109.errors);
 errors = vErrors.length;
 }
 }
@@ -83148,13 +83597,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2240.errors = vErrors;
+validate2255.errors = vErrors;
 return errors === 0;
 }
 
-const schema230 = {"type":"object","description":"A JSON Schema of an object; draft-07."};
+const schema231 = {"type":"object","description":"A JSON Schema of an object; draft-07."};
 
-function validate2244(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -83167,12 +83616,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2244.errors = vErrors;
+validate2259.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2239(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2254(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -83227,7 +83676,7 @@ vErrors.push(err4);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema228.properties, key0))){
+if(!(func2.call(schema229.properties, key0))){
 const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err5];
@@ -83281,7 +83730,7 @@ errors++;
 if(data.method !== undefined){
 let data3 = data.method;
 if(!((((data3 === "GET") || (data3 === "POST")) || (data3 === "PUT")) || (data3 === "DELETE"))){
-const err9 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/enum",keyword:"enum",params:{allowedValues: schema228.properties.method.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/enum",keyword:"enum",params:{allowedValues: schema229.properties.method.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -83294,7 +83743,7 @@ errors++;
 if(data.path !== undefined){
 let data4 = data.path;
 if(typeof data4 === "string"){
-if(!pattern44.test(data4)){
+if(!pattern45.test(data4)){
 const err10 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/pattern",keyword:"pattern",params:{pattern: "^/[A-Za-z0-9_./{}-]*$"},message:"must match pattern \""+"^/[A-Za-z0-9_./{}-]*$"+"\""};
 if(vErrors === null){
 vErrors = [err10];
@@ -83317,15 +83766,15 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2240(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2240.errors : vErrors.concat(validate2240.errors);
+if(!(validate2255(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2255.errors : vErrors.concat(validate2255.errors);
 errors = vErrors.length;
 }
 }
 if(data.whileActing !== undefined){
 let data6 = data.whileActing;
 if((typeof data6 !== "string") && (!(data6 && typeof data6 == "object" && !Array.isArray(data6)))){
-const err12 = {instancePath:instancePath+"/whileActing",schemaPath:"#/properties/whileActing/allOf/0/type",keyword:"type",params:{type: schema228.properties.whileActing.allOf[0].type},message:"must be string,object"};
+const err12 = {instancePath:instancePath+"/whileActing",schemaPath:"#/properties/whileActing/allOf/0/type",keyword:"type",params:{type: schema229.properties.whileActing.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -83360,7 +83809,7 @@ vErrors = null;
 if(_valid0){
 const _errs19 = errors;
 if(!((data6 === "allowed") || (data6 === "refused"))){
-const err14 = {instancePath:instancePath+"/whileActing",schemaPath:"#/properties/whileActing/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema228.properties.whileActing.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/whileActing",schemaPath:"#/properties/whileActing/allOf/1/then/enum",keyword:"enum",params:{allowedValues: schema229.properties.whileActing.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -83470,7 +83919,7 @@ errors++;
 if(data.auth !== undefined){
 let data8 = data.auth;
 if(!(((data8 === "bearer") || (data8 === "basic")) || (data8 === "none"))){
-const err22 = {instancePath:instancePath+"/auth",schemaPath:"#/properties/auth/enum",keyword:"enum",params:{allowedValues: schema228.properties.auth.enum},message:"must be equal to one of the allowed values"};
+const err22 = {instancePath:instancePath+"/auth",schemaPath:"#/properties/auth/enum",keyword:"enum",params:{allowedValues: schema229.properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -83508,14 +83957,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate2244(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2244.errors : vErrors.concat(validate2244.errors);
+if(!(validate2259(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2259.errors : vErrors.concat(validate2259.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2244(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2244.errors : vErrors.concat(validate2244.errors);
+if(!(validate2259(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2259.errors : vErrors.concat(validate2259.errors);
 errors = vErrors.length;
 }
 }
@@ -83528,7 +83977,7 @@ errors = vErrors.length;
 if(data.bodyType !== undefined){
 let data14 = data.bodyType;
 if(!(((data14 === "json") || (data14 === "form")) || (data14 === "multipart"))){
-const err25 = {instancePath:instancePath+"/bodyType",schemaPath:"#/properties/bodyType/enum",keyword:"enum",params:{allowedValues: schema228.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
+const err25 = {instancePath:instancePath+"/bodyType",schemaPath:"#/properties/bodyType/enum",keyword:"enum",params:{allowedValues: schema229.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -83574,7 +84023,7 @@ errors = vErrors.length;
 if(data.envelope !== undefined){
 let data18 = data.envelope;
 if(!((((data18 === "standard") || (data18 === "none")) || (data18 === "file")) || (data18 === "redirect"))){
-const err28 = {instancePath:instancePath+"/envelope",schemaPath:"#/properties/envelope/enum",keyword:"enum",params:{allowedValues: schema228.properties.envelope.enum},message:"must be equal to one of the allowed values"};
+const err28 = {instancePath:instancePath+"/envelope",schemaPath:"#/properties/envelope/enum",keyword:"enum",params:{allowedValues: schema229.properties.envelope.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -83652,7 +84101,7 @@ const len1 = data23.length;
 for(let i1=0; i1<len1; i1++){
 let data24 = data23[i1];
 if(typeof data24 === "string"){
-if(!pattern45.test(data24)){
+if(!pattern46.test(data24)){
 const err34 = {instancePath:instancePath+"/errors/" + i1,schemaPath:"#/properties/errors/items/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
 if(vErrors === null){
 vErrors = [err34];
@@ -83818,12 +84267,12 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate2239.errors = vErrors;
+validate2254.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -83893,8 +84342,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2235(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2235.errors : vErrors.concat(validate2235.errors);
+if(!(validate2250(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2250.errors : vErrors.concat(validate2250.errors);
 errors = vErrors.length;
 }
 }
@@ -83937,8 +84386,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate2237(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate2237.errors : vErrors.concat(validate2237.errors);
+if(!(validate2252(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate2252.errors : vErrors.concat(validate2252.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -83954,8 +84403,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate2239(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate2239.errors : vErrors.concat(validate2239.errors);
+if(!(validate2254(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate2254.errors : vErrors.concat(validate2254.errors);
 errors = vErrors.length;
 }
 }
@@ -83982,15 +84431,15 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate2234.errors = vErrors;
+validate2249.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate2250;
-const schema231 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","title":"TableDocument","description":"Columns, source and actions of a table. Used by the widget table: {\"widget\": \"table\", \"name\": \"entries\", \"table\": \"system/dictionary\"}. Everything of the widget's options may stand here.","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
-const schema232 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","examples":["parameters","body"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"filtersBy":{"description":"Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.","examples":["call","table"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","examples":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","examples":["left","center","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","examples":["left","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","examples":["server","client","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","examples":["asc","desc"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","examples":["none","single","multiple"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree. While filters are set the whole tree is open."},"expandAll":{"description":"Open all rows of the tree at first.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"move":{"description":"Rows can be dragged by their grip and moved by Alt and an arrow key.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"description":"Only holders of one of these permissions move rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed."}}}},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","examples":["compact","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
+export const validate_table = validate2265;
+const schema232 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","title":"TableDocument","description":"Columns, source and actions of a table. Used by the widget table: {\"widget\": \"table\", \"name\": \"entries\", \"table\": \"system/dictionary\"}. Everything of the widget's options may stand here.","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
+const schema233 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","examples":["parameters","body"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"filtersBy":{"description":"Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.","examples":["call","table"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text.","examples":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","date","dateTime","number","bytes","boolean","tag","link","dictionary","multilingual"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the format number.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","examples":["left","center","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","examples":["left","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","examples":["server","client","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","examples":["asc","desc"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none.","examples":["none","single","multiple"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree. While filters are set the whole tree is open."},"expandAll":{"description":"Open all rows of the tree at first.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"move":{"description":"Rows can be dragged by their grip and moved by Alt and an arrow key.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"description":"Only holders of one of these permissions move rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed."}}}},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","examples":["compact","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate2252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2267(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -84003,17 +84452,17 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2252.errors = vErrors;
+validate2267.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2251(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2266(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func2.call(schema232.properties, key0))){
+if(!(func2.call(schema233.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -84037,8 +84486,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2252(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2252.errors : vErrors.concat(validate2252.errors);
+if(!(validate2267(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2267.errors : vErrors.concat(validate2267.errors);
 errors = vErrors.length;
 }
 }
@@ -84138,7 +84587,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key1 in data5){
-if(!(func2.call(schema232.properties.source.else.properties, key1))){
+if(!(func2.call(schema233.properties.source.else.properties, key1))){
 const err6 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
@@ -84269,7 +84718,7 @@ vErrors = null;
 if(!_valid4){
 const _errs34 = errors;
 if(!((data9 === "parameters") || (data9 === "body"))){
-const err11 = {instancePath:instancePath+"/source/place",schemaPath:"#/properties/source/else/properties/place/else/enum",keyword:"enum",params:{allowedValues: schema232.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/source/place",schemaPath:"#/properties/source/else/properties/place/else/enum",keyword:"enum",params:{allowedValues: schema233.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -84419,7 +84868,7 @@ vErrors = null;
 if(!_valid6){
 const _errs51 = errors;
 if(!((data15 === "call") || (data15 === "table"))){
-const err20 = {instancePath:instancePath+"/source/filtersBy",schemaPath:"#/properties/source/else/properties/filtersBy/else/enum",keyword:"enum",params:{allowedValues: schema232.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/source/filtersBy",schemaPath:"#/properties/source/else/properties/filtersBy/else/enum",keyword:"enum",params:{allowedValues: schema233.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -84750,7 +85199,7 @@ vErrors.push(err36);
 errors++;
 }
 for(const key2 in data22){
-if(!(func2.call(schema232.properties.columns.else.items.else.properties, key2))){
+if(!(func2.call(schema233.properties.columns.else.items.else.properties, key2))){
 const err37 = {instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err37];
@@ -84801,7 +85250,7 @@ vErrors = null;
 if(!_valid13){
 const _errs91 = errors;
 if(!((((((((((data25 === "text") || (data25 === "date")) || (data25 === "dateTime")) || (data25 === "number")) || (data25 === "bytes")) || (data25 === "boolean")) || (data25 === "tag")) || (data25 === "link")) || (data25 === "dictionary")) || (data25 === "multilingual"))){
-const err39 = {instancePath:instancePath+"/columns/" + i1+"/format",schemaPath:"#/properties/columns/else/items/else/properties/format/else/enum",keyword:"enum",params:{allowedValues: schema232.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
+const err39 = {instancePath:instancePath+"/columns/" + i1+"/format",schemaPath:"#/properties/columns/else/items/else/properties/format/else/enum",keyword:"enum",params:{allowedValues: schema233.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -84933,7 +85382,7 @@ vErrors = null;
 if(!_valid15){
 const _errs105 = errors;
 if((!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))) && (typeof data31 !== "string")){
-const err45 = {instancePath:instancePath+"/columns/" + i1+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/else/type",keyword:"type",params:{type: schema232.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
+const err45 = {instancePath:instancePath+"/columns/" + i1+"/width",schemaPath:"#/properties/columns/else/items/else/properties/width/else/type",keyword:"type",params:{type: schema233.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -85023,7 +85472,7 @@ vErrors = null;
 if(!_valid17){
 const _errs115 = errors;
 if(!(((data33 === "left") || (data33 === "center")) || (data33 === "right"))){
-const err49 = {instancePath:instancePath+"/columns/" + i1+"/align",schemaPath:"#/properties/columns/else/items/else/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema232.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err49 = {instancePath:instancePath+"/columns/" + i1+"/align",schemaPath:"#/properties/columns/else/items/else/properties/align/else/enum",keyword:"enum",params:{allowedValues: schema233.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -85068,7 +85517,7 @@ vErrors = null;
 if(!_valid18){
 const _errs119 = errors;
 if(!((data34 === "left") || (data34 === "right"))){
-const err51 = {instancePath:instancePath+"/columns/" + i1+"/fixed",schemaPath:"#/properties/columns/else/items/else/properties/fixed/else/enum",keyword:"enum",params:{allowedValues: schema232.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
+const err51 = {instancePath:instancePath+"/columns/" + i1+"/fixed",schemaPath:"#/properties/columns/else/items/else/properties/fixed/else/enum",keyword:"enum",params:{allowedValues: schema233.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -85316,7 +85765,7 @@ vErrors = null;
 if(!_valid22){
 const _errs141 = errors;
 if(!(((data40 === "server") || (data40 === "client")) || (data40 === "none"))){
-const err64 = {instancePath:instancePath+"/paging",schemaPath:"#/properties/paging/else/enum",keyword:"enum",params:{allowedValues: schema232.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
+const err64 = {instancePath:instancePath+"/paging",schemaPath:"#/properties/paging/else/enum",keyword:"enum",params:{allowedValues: schema233.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -85579,7 +86028,7 @@ vErrors = null;
 if(!_valid27){
 const _errs168 = errors;
 if(!((data46 === "asc") || (data46 === "desc"))){
-const err77 = {instancePath:instancePath+"/sort/order",schemaPath:"#/properties/sort/else/properties/order/else/enum",keyword:"enum",params:{allowedValues: schema232.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+const err77 = {instancePath:instancePath+"/sort/order",schemaPath:"#/properties/sort/else/properties/order/else/enum",keyword:"enum",params:{allowedValues: schema233.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -85803,7 +86252,7 @@ vErrors.push(err87);
 errors++;
 }
 for(const key4 in data51){
-if(!(func2.call(schema232.properties.actions.else.items.else.properties, key4))){
+if(!(func2.call(schema233.properties.actions.else.items.else.properties, key4))){
 const err88 = {instancePath:instancePath+"/actions/" + i3,schemaPath:"#/properties/actions/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err88];
@@ -85860,7 +86309,7 @@ vErrors = null;
 if(!_valid32){
 const _errs199 = errors;
 if(!((((data55 === "primary") || (data55 === "default")) || (data55 === "text")) || (data55 === "link"))){
-const err90 = {instancePath:instancePath+"/actions/" + i3+"/type",schemaPath:"#/properties/actions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema232.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err90 = {instancePath:instancePath+"/actions/" + i3+"/type",schemaPath:"#/properties/actions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema233.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -85950,7 +86399,7 @@ vErrors = null;
 if(!_valid34){
 const _errs208 = errors;
 if((typeof data57 !== "string") && (!(Array.isArray(data57)))){
-const err94 = {instancePath:instancePath+"/actions/" + i3+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema232.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err94 = {instancePath:instancePath+"/actions/" + i3+"/permission",schemaPath:"#/properties/actions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema233.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -86276,7 +86725,7 @@ vErrors = null;
 if(!_valid39){
 const _errs241 = errors;
 if(!(((data64 === "none") || (data64 === "single")) || (data64 === "multiple"))){
-const err112 = {instancePath:instancePath+"/selection",schemaPath:"#/properties/selection/else/enum",keyword:"enum",params:{allowedValues: schema232.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
+const err112 = {instancePath:instancePath+"/selection",schemaPath:"#/properties/selection/else/enum",keyword:"enum",params:{allowedValues: schema233.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -86422,7 +86871,7 @@ vErrors = null;
 if(!_valid42){
 const _errs260 = errors;
 if(!((((data70 === "primary") || (data70 === "default")) || (data70 === "text")) || (data70 === "link"))){
-const err118 = {instancePath:instancePath+"/bulkActions/" + i5+"/type",schemaPath:"#/properties/bulkActions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema232.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err118 = {instancePath:instancePath+"/bulkActions/" + i5+"/type",schemaPath:"#/properties/bulkActions/else/items/else/properties/type/else/enum",keyword:"enum",params:{allowedValues: schema233.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -86512,7 +86961,7 @@ vErrors = null;
 if(!_valid44){
 const _errs269 = errors;
 if((typeof data72 !== "string") && (!(Array.isArray(data72)))){
-const err122 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema232.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err122 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",schemaPath:"#/properties/bulkActions/else/items/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema233.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -86837,7 +87286,7 @@ vErrors = null;
 if(!_valid49){
 const _errs305 = errors;
 if((typeof data80 !== "string") && (!(Array.isArray(data80)))){
-const err140 = {instancePath:instancePath+"/move/permission",schemaPath:"#/properties/move/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema232.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err140 = {instancePath:instancePath+"/move/permission",schemaPath:"#/properties/move/else/properties/permission/else/allOf/0/type",keyword:"type",params:{type: schema233.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -87114,7 +87563,7 @@ vErrors = null;
 if(!_valid54){
 const _errs336 = errors;
 if(!(((data85 === "compact") || (data85 === "middle")) || (data85 === "large"))){
-const err155 = {instancePath:instancePath+"/density",schemaPath:"#/properties/density/else/enum",keyword:"enum",params:{allowedValues: schema232.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+const err155 = {instancePath:instancePath+"/density",schemaPath:"#/properties/density/else/enum",keyword:"enum",params:{allowedValues: schema233.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -87249,7 +87698,7 @@ vErrors = null;
 if(!_valid57){
 const _errs350 = errors;
 if((!((typeof data88 == "number") && (!(data88 % 1) && !isNaN(data88)))) && (typeof data88 !== "string")){
-const err161 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema232.properties.height.else.type},message:"must be integer,string"};
+const err161 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/else/type",keyword:"type",params:{type: schema233.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -87340,17 +87789,17 @@ vErrors.push(err165);
 }
 errors++;
 }
-validate2251.errors = vErrors;
+validate2266.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2250(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2265(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate2251(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2251.errors : vErrors.concat(validate2251.errors);
+if(!(validate2266(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2266.errors : vErrors.concat(validate2266.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87395,14 +87844,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate2250.errors = vErrors;
+validate2265.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate2329;
-const schema234 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","title":"ThemeDocument","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]},"description":"Seed and map tokens of the component library: colorPrimary, colorBgBase, borderRadius ..."},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string","description":"Background of the login and home banner: a colour or gradient."},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}},"description":"Colours of our own widgets; available as CSS variables --targus-<name>."}}};
+export const validate_theme = validate2344;
+const schema235 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","title":"ThemeDocument","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]},"description":"Seed and map tokens of the component library: colorPrimary, colorBgBase, borderRadius ..."},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string","description":"Background of the login and home banner: a colour or gradient."},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}},"description":"Colours of our own widgets; available as CSS variables --targus-<name>."}}};
 
-function validate2330(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2345(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -87415,12 +87864,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2330.errors = vErrors;
+validate2345.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2332(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2347(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -87517,13 +87966,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2332.errors = vErrors;
+validate2347.errors = vErrors;
 return errors === 0;
 }
 
-const pattern46 = new RegExp("^theme-[a-z-]+$", "u");
+const pattern47 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate2329(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2344(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -87623,15 +88072,15 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2330(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2330.errors : vErrors.concat(validate2330.errors);
+if(!(validate2345(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2345.errors : vErrors.concat(validate2345.errors);
 errors = vErrors.length;
 }
 }
 if(data.code !== undefined){
 let data2 = data.code;
 if(typeof data2 === "string"){
-if(!pattern46.test(data2)){
+if(!pattern47.test(data2)){
 const err9 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/pattern",keyword:"pattern",params:{pattern: "^theme-[a-z-]+$"},message:"must match pattern \""+"^theme-[a-z-]+$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -87654,15 +88103,15 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate2332(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2332.errors : vErrors.concat(validate2332.errors);
+if(!(validate2347(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2347.errors : vErrors.concat(validate2347.errors);
 errors = vErrors.length;
 }
 }
 if(data.tone !== undefined){
 let data4 = data.tone;
 if(!((data4 === "dark") || (data4 === "light"))){
-const err11 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/enum",keyword:"enum",params:{allowedValues: schema234.properties.tone.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/enum",keyword:"enum",params:{allowedValues: schema235.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -87678,7 +88127,7 @@ if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 for(const key1 in data5){
 let data6 = data5[key1];
 if((typeof data6 !== "string") && (!(typeof data6 == "number"))){
-const err12 = {instancePath:instancePath+"/tokens/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tokens/additionalProperties/type",keyword:"type",params:{type: schema234.properties.tokens.additionalProperties.type},message:"must be string,number"};
+const err12 = {instancePath:instancePath+"/tokens/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tokens/additionalProperties/type",keyword:"type",params:{type: schema235.properties.tokens.additionalProperties.type},message:"must be string,number"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -87794,7 +88243,7 @@ vErrors.push(err22);
 errors++;
 }
 for(const key2 in data7){
-if(!(func2.call(schema234.properties.surfaces.properties, key2))){
+if(!(func2.call(schema235.properties.surfaces.properties, key2))){
 const err23 = {instancePath:instancePath+"/surfaces",schemaPath:"#/properties/surfaces/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err23];
@@ -87984,7 +88433,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate2329.errors = vErrors;
+validate2344.errors = vErrors;
 return errors === 0;
 }
 

@@ -37,6 +37,28 @@ describe('input', () => {
   });
 });
 
+describe('icon-choice', () => {
+  it('offers the known icons, narrows them to what is typed, and keeps a name it does not know', async () => {
+    const { container } = await show(formOf([{ widget: 'icon-choice', name: 'icon', label: { en: 'Icon' } }]));
+    await settle();
+    const input = screen.getByLabelText<HTMLInputElement>('Icon');
+    const radios = () => [...container.querySelectorAll<HTMLInputElement>('[role=radiogroup] input')];
+    const offered = () => radios().map((one) => one.getAttribute('aria-label'));
+    expect(offered().length).toBeGreaterThan(80);
+    await act(async () => void fireEvent.change(input, { target: { value: 'chart' } }));
+    expect(offered()).toContain('bar-chart');
+    expect(offered().every((name) => name?.includes('chart'))).toBe(true);
+    await click(radios()[offered().indexOf('bar-chart')] as Element);
+    expect(probed.value).toEqual({ icon: 'bar-chart' });
+    expect(offered().length).toBeGreaterThan(80);
+    expect(radios()[offered().indexOf('bar-chart')]?.checked).toBe(true);
+    await act(async () => void fireEvent.change(input, { target: { value: 'el-icon-old' } }));
+    expect(offered()).toEqual([]);
+    expect(container.textContent).toContain('no known icon');
+    expect(probed.value).toEqual({ icon: 'el-icon-old' });
+  });
+});
+
 describe('upload', () => {
   const field = {
     widget: 'upload',

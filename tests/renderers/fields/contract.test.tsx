@@ -110,6 +110,7 @@ const cases: Record<string, Case> = {
     change: (_, root) => void fireEvent.click(root.querySelector('[role=treeitem]') as Element),
     changed: ['2', '1', '3'],
   },
+  'icon-choice': { value: 'team', seen: holds('team'), change: type('user'), changed: 'user' },
   'component-string': { value: 'main#home', seen: holds('main#home'), change: type('home'), changed: 'home' },
   hidden: { value: 'x', seen: () => true },
 };

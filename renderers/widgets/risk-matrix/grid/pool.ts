@@ -28,6 +28,8 @@ interface RowSlot {
   cells: CellSlot[];
 }
 
+const EMPTY_LOOK = 'tg-matrix-cell';
+
 /** Elements of the rows and cells in sight. Row n stands in slot n modulo the number of slots, so scrolling touches only what changes. */
 export class Pool {
   readonly element = make('div', 'tg-matrix-body', 'rowgroup');
@@ -57,30 +59,47 @@ export class Pool {
   resize(rows: number, columns: number, sizes: Sizes, headLines: number): void {
     this.#sizes = sizes;
     this.#headLines = headLines;
-    const lastLevel = sizes.levels.at(-1) ?? 0;
-    this.#rows = Array.from({ length: rows }, () => {
-      const element = make('div', 'tg-matrix-row', 'row');
-      const head = make('div', 'tg-matrix-row-head', 'rowheader');
-      place(head, { width: lastLevel, left: sizes.frozen - lastLevel });
-      head.style.marginLeft = `${sizes.frozen - lastLevel}px`;
-      head.setAttribute('aria-colindex', String(sizes.levels.length));
-      const name = make('span', 'tg-matrix-row-text');
-      head.append(name);
-      const cells = Array.from({ length: columns }, () => this.#newCell(sizes.column));
-      element.append(head, ...cells.map((cell) => cell.element));
-      return { element, head, name, row: -1, cells };
-    });
+    const pattern = this.#pattern(columns, sizes);
+    this.#rows = Array.from({ length: rows }, () => this.#newRow(pattern));
     this.element.replaceChildren(...this.#rows.map(({ element }) => element));
   }
 
-  #newCell(width: number): CellSlot {
-    const element = make('div', 'tg-matrix-cell', 'gridcell');
-    element.style.width = `${width}px`;
-    const text = document.createTextNode('');
-    element.append(text);
-    const slot: CellSlot = { element, text, row: -1, column: -1, look: 'tg-matrix-cell', shown: '', isLabelled: false, hasId: false };
-    this.#slotOf.set(element, slot);
-    return slot;
+  /** A row as every one of them begins, its cells in the first columns: copying it is many times faster than making each cell. */
+  #pattern(columns: number, sizes: Sizes): HTMLElement {
+    const lastLevel = sizes.levels.at(-1) ?? 0;
+    const element = make('div', 'tg-matrix-row', 'row');
+    const head = make('div', 'tg-matrix-row-head', 'rowheader');
+    place(head, { width: lastLevel, left: sizes.frozen - lastLevel });
+    head.style.marginLeft = `${sizes.frozen - lastLevel}px`;
+    head.setAttribute('aria-colindex', String(sizes.levels.length));
+    head.append(make('span', 'tg-matrix-row-text'));
+    element.append(head);
+    for (let column = 0; column < columns; column += 1) {
+      const cell = make('div', EMPTY_LOOK, 'gridcell');
+      place(cell, { width: sizes.column });
+      this.#place(cell, column);
+      cell.append(document.createTextNode(''));
+      element.append(cell);
+    }
+    return element;
+  }
+
+  #place(cell: HTMLElement, column: number): void {
+    cell.style.left = `${this.#sizes.frozen + column * this.#sizes.column}px`;
+    cell.setAttribute('aria-colindex', String(this.#sizes.levels.length + column + 1));
+  }
+
+  #newRow(pattern: HTMLElement): RowSlot {
+    const element = pattern.cloneNode(true) as HTMLElement;
+    const [head, ...elements] = element.children as unknown as Iterable<HTMLElement>;
+    if (!head) throw new Error('a row without a head');
+    const cells = elements.map((cell, column) => {
+      const text = cell.firstChild as Text;
+      const slot: CellSlot = { element: cell, text, row: -1, column, look: EMPTY_LOOK, shown: '', isLabelled: false, hasId: false };
+      this.#slotOf.set(cell, slot);
+      return slot;
+    });
+    return { element, head, name: head.firstElementChild as HTMLElement, row: -1, cells };
   }
 
   /** Shows a window of rows and columns; what is shown already stays as it is. */
@@ -95,10 +114,7 @@ export class Pool {
       for (let column = columns.from; column <= columns.to; column += 1) {
         const cell = slot.cells[column % slot.cells.length];
         if (!cell || (!isNew && cell.column === column)) continue;
-        if (cell.column !== column) {
-          cell.element.style.left = `${this.#sizes.frozen + column * this.#sizes.column}px`;
-          cell.element.setAttribute('aria-colindex', String(this.#sizes.levels.length + column + 1));
-        }
+        if (cell.column !== column) this.#place(cell.element, column);
         if (cell.hasId) cell.element.removeAttribute('id');
         cell.hasId = false;
         this.#unlabel(cell);
@@ -134,7 +150,7 @@ export class Pool {
     const open = value === this.#questionnaire.unanswered.value && this.#store.isOpen(row, column) ? ' tg-open' : '';
     const active = this.#look.isActive(row, column) ? ' tg-active' : '';
     const clash = this.#store.hasConflicts && this.#store.isConflict(row, column) ? ' tg-clash' : '';
-    const look = `tg-matrix-cell${style?.tone ?? ''}${open}${active}${isSelected ? ' tg-selected' : ''}${clash}`;
+    const look = `${EMPTY_LOOK}${style?.tone ?? ''}${open}${active}${isSelected ? ' tg-selected' : ''}${clash}`;
     if (cell.look !== look) {
       element.className = look;
       if (isSelected) element.setAttribute('aria-selected', 'true');
@@ -158,7 +174,7 @@ export class Pool {
 
   /** Draws again what is in sight: values, selection, marks. */
   repaint(): void {
-    for (const { row, cells } of this.#rows) if (row >= 0) for (const cell of cells) if (cell.column >= 0) this.#paint(cell);
+    for (const { row, cells } of this.#rows) if (row >= 0) for (const cell of cells) if (cell.row >= 0) this.#paint(cell);
   }
 
   /** The element of a cell, or undefined when it is out of sight. */

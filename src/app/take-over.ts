@@ -1,0 +1,33 @@
+import type { Stats } from './stats.ts';
+
+export interface Takeover {
+  /** Who is signed in in this window, if anybody. */
+  user: () => { id?: unknown; name?: unknown; username?: unknown } | null;
+  /** The state of the application as this token sees it. */
+  stats: (token: string) => Promise<Stats>;
+  /** Goes on as the user of the token. */
+  adopt: (token: string, stats: Stats) => Promise<void>;
+  /** The token does not hold. */
+  refused: () => void;
+  /** Whether to go on as somebody else than who is signed in. */
+  agree: (now: string, then: string) => Promise<boolean>;
+}
+
+/**
+ * A handed token in a window: checked with the server at once, kept only when it holds, and never in silence in place of another user's.
+ * Rejects with the failure of the check when the server cannot be asked.
+ */
+export async function followHandedToken(token: string, { user, stats, adopt, refused, agree }: Takeover): Promise<void> {
+  const seen = token === '' ? undefined : await stats(token);
+  if (!seen?.session.login) {
+    refused();
+    return;
+  }
+  const now = user();
+  if (now && String(now.id) !== String(seen.user?.id) && !(await agree(nameOf(now), nameOf(seen.user)))) return;
+  await adopt(token, seen);
+}
+
+function nameOf(user: { name?: unknown; username?: unknown } | null): string {
+  return String(user?.name ?? user?.username ?? '');
+}
