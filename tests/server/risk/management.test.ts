@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type {} from '../../../server/modules/messages/tables.ts';
+import type {} from '../../../server/modules/risk/tables.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { call, tokenOf } from '../modules/client.ts';
 import { allCells, cell, get, makePaper, makeWorld, patch, submit, today, type World } from './world.ts';
