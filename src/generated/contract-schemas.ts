@@ -8830,7 +8830,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "description": "Of the levels 1 to 3."
               }
             }
-          }
+          },
+          "maxItems": 1000
         },
         "columns": {
           "type": "array",
@@ -8874,7 +8875,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "description": "Of the levels 1 to 3."
               }
             }
-          }
+          },
+          "maxItems": 1000
         },
         "cells": {
           "type": "array",
@@ -9770,7 +9772,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "type": "integer"
               }
             }
-          }
+          },
+          "maxItems": 1000
         }
       }
     },

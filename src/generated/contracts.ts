@@ -340,7 +340,8 @@ export const contracts: Record<CallId, CallContract> = {
     "access": {
       "permission": [
         "sys:dept:list",
-        "sys:user:list"
+        "sys:user:list",
+        "risk:questionnaire:add"
       ]
     },
     "auth": "bearer",

@@ -1574,7 +1574,7 @@ return errors === 0;
 }
 
 const call_heatMap = validate41;
-const schema22 = {"$id":"targus://response/heatMap","title":"RiskHeatMap","type":"object","required":["rows","columns","cells","all"],"properties":{"rows":{"type":"array","items":{"type":"object","required":["name","sum","average"],"properties":{"name":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}}},"columns":{"type":"array","items":{"type":"object","required":["name","sum","average"],"properties":{"name":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}}},"cells":{"type":"array","items":{"type":"object","required":["row","column","sum","average"],"properties":{"row":{"type":"string"},"column":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}}},"all":{"type":"object","required":["sum","average"],"properties":{"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}}}};
+const schema22 = {"$id":"targus://response/heatMap","title":"RiskHeatMap","type":"object","required":["rows","columns","cells","all"],"properties":{"rows":{"type":"array","items":{"type":"object","required":["name","sum","average"],"properties":{"name":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}},"maxItems":1000},"columns":{"type":"array","items":{"type":"object","required":["name","sum","average"],"properties":{"name":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}},"maxItems":1000},"cells":{"type":"array","items":{"type":"object","required":["row","column","sum","average"],"properties":{"row":{"type":"string"},"column":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}}},"all":{"type":"object","required":["sum","average"],"properties":{"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}}}};
 
 function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/heatMap" */;
@@ -1593,6 +1593,11 @@ let data0 = data.rows;
 const _errs1 = errors;
 if(errors === _errs1){
 if(Array.isArray(data0)){
+if(data0.length > 1000){
+validate41.errors = [{instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+return false;
+}
+else {
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
@@ -1742,6 +1747,7 @@ break;
 }
 }
 }
+}
 else {
 validate41.errors = [{instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
@@ -1758,6 +1764,11 @@ let data11 = data.columns;
 const _errs23 = errors;
 if(errors === _errs23){
 if(Array.isArray(data11)){
+if(data11.length > 1000){
+validate41.errors = [{instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+return false;
+}
+else {
 var valid3 = true;
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
@@ -1904,6 +1915,7 @@ return false;
 var valid3 = _errs25 === errors;
 if(!valid3){
 break;
+}
 }
 }
 }
@@ -3851,7 +3863,7 @@ return errors === 0;
 }
 
 const call_progress = validate58;
-const schema34 = {"$id":"targus://response/progress","title":"RiskProgress","type":"object","required":["papers","submitted","started","untouched","overdue","cells","answered","departments"],"properties":{"papers":{"type":"integer"},"submitted":{"type":"integer"},"started":{"type":"integer"},"untouched":{"type":"integer"},"overdue":{"type":"integer"},"cells":{"type":"integer"},"answered":{"type":"integer"},"departments":{"type":"array","items":{"type":"object","required":["department","papers","submitted","started","untouched","overdue","cells","answered"],"properties":{"department":{"type":"string"},"papers":{"type":"integer"},"submitted":{"type":"integer"},"started":{"type":"integer"},"untouched":{"type":"integer"},"overdue":{"type":"integer"},"cells":{"type":"integer"},"answered":{"type":"integer"}}}}}};
+const schema34 = {"$id":"targus://response/progress","title":"RiskProgress","type":"object","required":["papers","submitted","started","untouched","overdue","cells","answered","departments"],"properties":{"papers":{"type":"integer"},"submitted":{"type":"integer"},"started":{"type":"integer"},"untouched":{"type":"integer"},"overdue":{"type":"integer"},"cells":{"type":"integer"},"answered":{"type":"integer"},"departments":{"type":"array","items":{"type":"object","required":["department","papers","submitted","started","untouched","overdue","cells","answered"],"properties":{"department":{"type":"string"},"papers":{"type":"integer"},"submitted":{"type":"integer"},"started":{"type":"integer"},"untouched":{"type":"integer"},"overdue":{"type":"integer"},"cells":{"type":"integer"},"answered":{"type":"integer"}}},"maxItems":1000}}};
 
 function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/progress" */;
@@ -3961,6 +3973,11 @@ let data7 = data.departments;
 const _errs15 = errors;
 if(errors === _errs15){
 if(Array.isArray(data7)){
+if(data7.length > 1000){
+validate58.errors = [{instancePath:instancePath+"/departments",schemaPath:"#/properties/departments/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+return false;
+}
+else {
 var valid1 = true;
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
@@ -4093,6 +4110,7 @@ return false;
 var valid1 = _errs17 === errors;
 if(!valid1){
 break;
+}
 }
 }
 }
