@@ -50,6 +50,9 @@ export const errorList = {
   NO_DELEGATION: { status: 403, msg: 'This user has delegated nothing to you that is in effect now' },
   DELEGATION_FINAL: { status: 409, msg: 'This delegation has ended or was terminated and stays as it is' },
   DELEGATION_CYCLE: { status: 409, msg: 'In that time the agent acts through others for this very user' },
+  // Own settings
+  OLD_PASSWORD_WRONG: { status: 400, msg: 'The old password is wrong' },
+  PICTURE_UNREADABLE: { status: 400, msg: 'This file is no picture that can be shown' },
   // Questionnaires
   PAPER_SUBMITTED: { status: 409, msg: 'This questionnaire has been submitted and can no longer be changed' },
   EVALUATION_CLOSED: { status: 409, msg: 'This evaluation has been closed for good' },

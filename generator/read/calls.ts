@@ -50,6 +50,7 @@ function readCall(document: Document, name: string, call: JsonSchema): Call {
       envelope: oneOf(['standard', 'none', 'file', 'redirect'], call.envelope),
       overlay: call.overlay !== false,
       headers: readTexts(call.headers),
+      ...(typeof call.flag === 'string' && { flag: call.flag }),
     },
     service: document.id,
     name,

@@ -4,10 +4,21 @@ import type { Look } from '../../src/engine/types.ts';
 import './explanation.css';
 import { Glyph } from './icon/Glyph.tsx';
 
-/** Stands in place of a node that cannot be shown: what is wrong, where, and what to do. */
-export function Explanation({ code, message, document, pointer, widget, hint, retry, reload }: ComponentProps<Look['Explanation']>) {
+/** Stands in place of a node that cannot be shown: a sentence for whoever meets it; what is wrong and where, for who can mend it. */
+export function Explanation({
+  code,
+  message,
+  sentence,
+  document,
+  pointer,
+  widget,
+  hint,
+  retry,
+  reload,
+}: ComponentProps<Look['Explanation']>) {
   const t = useTranslate();
   const facts = [
+    ['reason', message],
     ['document', document],
     ['pointer', pointer],
     ['widget', widget],
@@ -19,7 +30,7 @@ export function Explanation({ code, message, document, pointer, widget, hint, re
         <Glyph name="warning" size={18} />
         {t('layout.explanation.title')}
       </p>
-      <p className="tg-explanation-message">{message}</p>
+      <p className="tg-explanation-message">{sentence ?? t('layout.explanation.sentence')}</p>
       {hint ? <p className="tg-explanation-hint">{hint}</p> : null}
       <dl className="tg-explanation-facts">
         {facts.map(([name, value]) =>

@@ -16,6 +16,11 @@ export function firstLetter(name: string | null | undefined): string {
   return ([...(name?.trim() ?? '')][0] ?? '').toLocaleUpperCase();
 }
 
+/** Letters that fill the square of their font, as those of Chinese, Japanese and Korean names do. */
+function isWide(letter: string): boolean {
+  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}\uff01-\uff5e]/u.test(letter);
+}
+
 export interface PortraitProps {
   src?: string | null | undefined;
   name?: string | null | undefined;
@@ -36,7 +41,9 @@ export function Portrait({ src, name, size, base = window.location.origin, decor
   const named = label ? ({ role: 'img', 'aria-label': label } as const) : ({ 'aria-hidden': true } as const);
   return (
     <span className="tg-portrait" {...named} style={{ ...box, fontSize: size * 0.8 }}>
-      {firstLetter(name)}
+      <span className="tg-portrait-letter" data-wide={isWide(firstLetter(name)) || undefined}>
+        {firstLetter(name)}
+      </span>
     </span>
   );
 }

@@ -182,6 +182,15 @@ interface DelegationMenuTable {
   menu_id: string;
 }
 
+interface UserPictureTable {
+  /** Random, with the extension of its kind. */
+  name: string;
+  user_id: number;
+  type: string;
+  content: Buffer;
+  created_at: Moment;
+}
+
 interface ConfigTable {
   key: string;
   value: JsonColumn<unknown>;
@@ -235,6 +244,7 @@ declare module './connection.ts' {
     audit_log: AuditLogTable;
     delegation: DelegationTable;
     delegation_menu: DelegationMenuTable;
+    user_picture: UserPictureTable;
     config: ConfigTable;
     shipped_dictionary: { type: string; value: string };
     todo_item: TodoItemTable;

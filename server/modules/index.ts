@@ -8,6 +8,7 @@ import { loginModule } from './identity/routes.ts';
 import { logModule } from './logs/routes.ts';
 import { mailModule } from './mails/routes.ts';
 import { menuModule } from './menus/routes.ts';
+import { messageModule } from './messages/routes.ts';
 import { accountModuleOfVisitors, registrationModule } from './registration/routes.ts';
 import { riskModule } from './risk/routes.ts';
 import { roleModule } from './roles/routes.ts';
@@ -30,6 +31,7 @@ export const modules: Module[] = [
   logModule,
   mailModule,
   menuModule,
+  messageModule,
   registrationModule,
   riskModule,
   roleModule,

@@ -13,7 +13,8 @@ import {
   signedIn,
 } from '../contracts.ts';
 import type { Database } from '../database/connection.ts';
-import { ApiError } from '../errors.ts';
+import { isRecord } from '../database/values.ts';
+import { ApiError, type ErrorCode, errorList } from '../errors.ts';
 import { StartError } from '../settings.ts';
 import { admit, type Caller } from './access.ts';
 import { createKeptAnswers, KeptAnswer, type KeptAnswers } from './kept-answers.ts';
@@ -173,13 +174,24 @@ function routeSchema(contract: CallContract, { params, query, body, response }: 
   };
 }
 
+const errorCodes = Object.keys(errorList) as ErrorCode[];
+
 function noStore(reply: FastifyReply): FastifyReply {
   return reply.hasHeader('cache-control') ? reply : reply.header('cache-control', 'no-store');
 }
 
 /** The whole answer of a call: in the standard envelope (API-03) or as the contract says. */
 function enveloped(contract: CallContract, answer: unknown): Record<string, unknown> {
-  return contract.envelope === 'standard' ? { code: '000000', msg: 'success', data: answer } : (answer as Record<string, unknown>);
+  return contract.envelope === 'standard'
+    ? { code: '000000', msg: reasonOf(contract, answer) ?? 'success', data: answer }
+    : (answer as Record<string, unknown>);
+}
+
+/** Why a flagged answer is none, for `msg`; nothing when it is one. */
+function reasonOf({ flag }: CallContract, answer: unknown): string | undefined {
+  if (flag === undefined || !isRecord(answer) || answer[flag] !== false) return undefined;
+  const code = errorCodes.find((known) => known === answer.reason);
+  return code === undefined ? 'failed' : errorList[code].msg;
 }
 
 function send(reply: FastifyReply, contract: CallContract, answer: unknown): unknown {

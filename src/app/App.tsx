@@ -4,7 +4,7 @@ import { Router, useLocation } from 'react-router-dom';
 import { EngineProvider } from '../engine/index.ts';
 import type { Feedback } from '../engine/types.ts';
 import type { Application } from './application.ts';
-import { RouteView } from './RouteView.tsx';
+import { RouteView, SignInAgain } from './RouteView.tsx';
 
 /** The whole application: engine, router, look, route. */
 export const App = observer(function App({ application, nonce }: { application: Application; nonce: string | undefined }): ReactNode {
@@ -17,7 +17,8 @@ export const App = observer(function App({ application, nonce }: { application: 
     <EngineProvider engine={engine}>
       <Router location={history.place} navigator={history}>
         <Provider theme={theme} language={state.language} nonce={nonce} onFeedback={connect.current}>
-          <RouteView application={application} />
+          <RouteView key={state.person ?? 0} application={application} />
+          <SignInAgain application={application} />
           <OverlayView application={application} />
           <WindowTitle application={application} />
         </Provider>

@@ -2,11 +2,9 @@ import { batch, observable } from '@formily/reactive';
 import { observer } from '@formily/reactive-react';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import type { Bundle } from '../core/types.ts';
-import { PageView } from '../engine/index.ts';
+import { BundleGate, PageView } from '../engine/index.ts';
 import type { RouteState } from '../engine/types.ts';
 import type { Application } from './application.ts';
-import type { DocumentKind } from './documents.ts';
 import { routeScope } from './route-store.ts';
 import type { Decision } from './routes.ts';
 
@@ -20,6 +18,9 @@ export const RouteView = observer(function RouteView({ application }: { applicat
   useEffect(() => {
     if (decision?.kind === 'logout') void session.signOutTo();
   }, [decision, session]);
+  const { unreachable } = application.state;
+  const { pages } = application.manifest.app;
+  if (unreachable !== undefined && pages.unreachable) return <PageAlone application={application} id={pages.unreachable} />;
   if (decision?.kind === 'redirect') return <Navigate key={key} to={decision.to} replace />;
   return decision?.kind === 'page' ? <Chain application={application} decision={decision} /> : <Loading />;
 });
@@ -38,9 +39,10 @@ function Chain({ application, decision }: { application: Application; decision: 
 }
 
 function LayoutHost({ application, id, outlet }: { application: Application; id: string; outlet: ReactNode }): ReactNode {
-  const { routes } = application;
+  const { routes, documents } = application;
+  const source = useMemo(() => documents.source('layout', id), [documents, id]);
   return (
-    <BundleGate application={application} kind="layout" id={id}>
+    <BundleGate key={id} source={source}>
       {(bundle) => <PageView bundle={bundle} route={routes.state} scope={routes.scope} outlet={outlet} />}
     </BundleGate>
   );
@@ -48,13 +50,14 @@ function LayoutHost({ application, id, outlet }: { application: Application; id:
 
 /** A page has a route state of its own: while the next page comes, the one that goes must not see the new address. */
 function PageHost({ application, decision }: { application: Application; decision: PageDecision }): ReactNode {
-  const { routes, engine } = application;
+  const { routes, engine, documents } = application;
+  const source = useMemo(() => documents.source('page', decision.page), [documents, decision.page]);
   const [state] = useState(() => observable.shallow<RouteState>({ ...routes.state, params: decision.params }));
   const scope = useMemo(() => routeScope(state, engine.root), [state, engine]);
   return (
     <>
       <FollowRoute application={application} state={state} />
-      <BundleGate application={application} kind="page" id={decision.page}>
+      <BundleGate key={decision.page} source={source}>
         {(bundle) => <PageView bundle={bundle} route={state} scope={scope} onTitle={routes.named} />}
       </BundleGate>
     </>
@@ -73,43 +76,15 @@ const FollowRoute = observer(function FollowRoute({ application, state }: { appl
   return null;
 });
 
-type Loaded = { bundle: Bundle } | { failure: unknown } | undefined;
-
-/** Loads a document; a failure explains itself and offers another try. */
-function BundleGate(props: {
-  application: Application;
-  kind: DocumentKind;
-  id: string;
-  children: (bundle: Bundle) => ReactNode;
-}): ReactNode {
-  const { application, kind, id } = props;
-  const [attempt, setAttempt] = useState(0);
-  const [loaded, setLoaded] = useState<Loaded>(() => {
-    const bundle = application.documents.ready(kind, id);
-    return bundle && { bundle };
-  });
-  useEffect(() => {
-    let shown = true;
-    if (attempt > 0) setLoaded(undefined);
-    application.documents.load(kind, id).then(
-      (bundle) => shown && setLoaded({ bundle }),
-      (failure: unknown) => shown && setLoaded({ failure }),
-    );
-    return () => {
-      shown = false;
-    };
-  }, [application, kind, id, attempt]);
-  const { Loading, Explanation } = application.engine.registry.look;
-  if (loaded === undefined) return <Loading />;
-  if ('bundle' in loaded) return props.children(loaded.bundle);
-  const { code, message } = loaded.failure as { code?: unknown; message?: unknown };
-  return (
-    <Explanation
-      code={typeof code === 'string' ? code : 'DOCUMENT_NOT_LOADED'}
-      message={`${application.texts.translate('engine.documentNotLoaded')} (${String(message ?? loaded.failure)})`}
-      document={`${kind}s/${id}`}
-      pointer=""
-      retry={() => setAttempt((value) => value + 1)}
-    />
-  );
+/** A page of the application outside of routes and layouts. */
+function PageAlone({ application, id }: { application: Application; id: string }): ReactNode {
+  const { routes, documents } = application;
+  const source = useMemo(() => documents.source('page', id), [documents, id]);
+  return <BundleGate source={source}>{(bundle) => <PageView bundle={bundle} route={routes.state} scope={routes.scope} />}</BundleGate>;
 }
+
+/** The sign-in over a page whose session ended while something typed is on it. */
+export const SignInAgain = observer(function SignInAgain({ application }: { application: Application }): ReactNode {
+  const { signInAgain } = application.manifest.app.pages;
+  return application.state.lapsed === 'asking' && signInAgain ? <PageAlone application={application} id={signInAgain} /> : null;
+});

@@ -8,6 +8,7 @@ import { createClient } from '../services/client.ts';
 import type { ContractCheck } from '../services/contract-check.ts';
 import { OverlayCounter } from '../services/overlay.ts';
 import { SessionStore } from '../services/session-store.ts';
+import { createSharedPolls } from '../services/shared-polls.ts';
 import { Tabs } from '../services/tabs.ts';
 import { Documents } from './documents.ts';
 import { AppHistory, withQuery } from './history.ts';
@@ -37,6 +38,7 @@ export class Foundation {
   readonly client: Client;
   texts: Texts | undefined;
   onSessionEnd: (token: string, code: string) => void = () => undefined;
+  onStranger: (quiet: boolean) => boolean = () => false;
 
   constructor(readonly options: ApplicationOptions) {
     const { window, fetch, contracts, credentials, check } = options;
@@ -51,6 +53,7 @@ export class Foundation {
       language: () => this.texts?.language ?? this.storedLanguage ?? 'zh-Hans',
       text: (key) => this.texts?.find(key),
       onSessionEnd: (token, { code }) => this.onSessionEnd(token, code),
+      onStranger: (quiet) => this.onStranger(quiet),
       ...(check ? { check } : {}),
     });
   }
@@ -81,6 +84,7 @@ export class Application {
   readonly documents: Documents;
   readonly overlay: OverlayCounter;
   private readonly forget = new Set<() => void>();
+  private readonly renewed = new Set<() => void>();
   private readonly ownRoutes: ReadonlySet<string>;
 
   constructor(
@@ -99,7 +103,7 @@ export class Application {
     this.feedback = new LateFeedback();
     const { translate } = this.texts;
     const dictionaries = new DictionaryStore(
-      (types) => client.call(app.calls.dictionary ?? 'dictionary.type', { with: { type: types.join(',') } }),
+      (types) => this.dictionaries(types),
       translate,
       () => this.texts.language,
     );
@@ -130,6 +134,13 @@ export class Application {
       leaveTo: (address) => window.location.assign(address),
       origin: window.location.origin,
       mayLeave: () => leave.confirm({ feedback: this.feedback, translate }),
+      hasEdits: () => leave.edited,
+      renewed: () => {
+        for (const listener of this.renewed) listener();
+      },
+      newPerson: () => {
+        this.state.person = (this.state.person ?? 0) + 1;
+      },
       restart: () => window.location.assign(app.routes.root),
       redirect: () => {
         const wanted = new URLSearchParams(window.location.search).get('redirect');
@@ -140,6 +151,7 @@ export class Application {
       sessionStorage: window.sessionStorage,
     });
     foundation.onSessionEnd = (token, code) => void this.session.onRefused(token, code);
+    foundation.onStranger = (quiet) => this.session.onStranger(quiet);
     this.engine = {
       app: this.state,
       client,
@@ -155,14 +167,40 @@ export class Application {
         this.forget.add(listener);
         return () => this.forget.delete(listener);
       },
+      onRenew: (listener) => {
+        this.renewed.add(listener);
+        return () => this.renewed.delete(listener);
+      },
       host,
+      polls: createSharedPolls({
+        locks: window.navigator.locks,
+        channel: window.navigator.locks && typeof BroadcastChannel !== 'undefined' ? new BroadcastChannel('targus-polls') : undefined,
+        who: () => {
+          const { user, session } = this.state;
+          return session.login && user ? JSON.stringify([user.id ?? user.username, session.delegate]) : undefined;
+        },
+        fits: async (call, data) => (await foundation.options.check?.(call, data)) === undefined,
+      }),
+      pages: { ready: (id) => documents.ready('page', id), load: (id) => documents.load('page', id) },
       root: rootScope(this.state, host),
     };
+    // The hint of another window may be faster than what that window kept: the storage says when it is here.
+    window.addEventListener('storage', ({ key }) => {
+      if (key === 'language' || key === 'theme') void this.session.takeKept();
+    });
     this.routes = new RouteStore(this.state, this.history, this.ownRoutes, this.engine.root);
     reaction(
       () => this.history.place.key,
       () => this.session.onMoved(),
     );
+  }
+
+  /** Entries of types. Nobody is signed in: nothing is asked that would be refused, as when a page goes with the session it was shown for. */
+  private async dictionaries(types: string[]): Promise<unknown> {
+    const { client, store, options } = this.foundation;
+    const call = this.manifest.app.calls.dictionary ?? 'dictionary.type';
+    if (options.contracts[call]?.access !== 'public' && store.token() === undefined) return [];
+    return await client.call(call, { with: { type: types.join(',') } });
   }
 
   private initialState(): AppState {
@@ -173,6 +211,9 @@ export class Application {
     const theme = chooseTheme(manifest, localStorage.getItem('theme'));
     return observable.shallow<AppState>({
       ready: false,
+      lapsed: undefined,
+      unreachable: undefined,
+      person: 0,
       session: signedOut(app),
       user: null,
       config: {},

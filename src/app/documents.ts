@@ -1,5 +1,6 @@
 import { parseLimitedJson } from '../core/index.ts';
 import type { Bundle, Language, Manifest } from '../core/types.ts';
+import type { BundleSource } from '../engine/index.ts';
 import { manifestFault, withoutOddEntries } from './manifest.ts';
 
 const MANIFEST = '/schemas/manifest.json';
@@ -104,6 +105,11 @@ export class Documents {
   /** A bundle that is here already. */
   ready(kind: DocumentKind, id: string): Bundle | undefined {
     return this.arrived.get(`${kind}s/${id}`);
+  }
+
+  /** Where a page or layout comes from. */
+  source(kind: DocumentKind, id: string): BundleSource {
+    return { document: `${kind}s/${id}`, ready: () => this.ready(kind, id), load: () => this.load(kind, id) };
   }
 
   /** A page or layout with all it refers to. A failed load can be tried again. */

@@ -43,13 +43,19 @@ export class Preferences {
     if (typeof theme === 'string' && theme !== '') this.showTheme(theme);
   }
 
-  /** Shows what another window has kept. */
+  /** Shows what another window has kept: as it is when it is shown, since hints may come faster than texts load. Keeps nothing itself. */
   async takeKept(): Promise<void> {
-    const { storage } = this.parts;
+    const { storage, state, texts } = this.parts;
     const language = storage.getItem('language');
+    if (isLanguage(language)) {
+      await texts.load(language);
+      // Another hint came meanwhile and shows what stands there now.
+      if (storage.getItem('language') !== language) return;
+      await texts.show(language);
+      state.language = language;
+    }
     const theme = storage.getItem('theme');
-    if (isLanguage(language)) await this.showLanguage(language);
-    if (theme) this.showTheme(theme);
+    if (theme) this.applyTheme(theme);
   }
 
   private async showLanguage(code: AppState['language']): Promise<void> {
@@ -60,12 +66,16 @@ export class Preferences {
   }
 
   private showTheme(code: string): void {
-    const { state, storage } = this.parts;
+    this.parts.storage.setItem('theme', this.applyTheme(code));
+  }
+
+  private applyTheme(code: string): string {
+    const { state } = this.parts;
     const theme = chooseTheme(state.manifest, code);
     batch(() => {
       state.theme = theme;
       state.tone = state.manifest.themes[theme]?.tone ?? 'light';
     });
-    storage.setItem('theme', theme);
+    return theme;
   }
 }

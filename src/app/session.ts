@@ -6,6 +6,7 @@ import type { SessionStore } from '../services/session-store.ts';
 import type { TabHint, Tabs } from '../services/tabs.ts';
 import { DelegateMode } from './delegation.ts';
 import { GuestSession } from './guest-session.ts';
+import { isSamePerson, Lapse } from './lapse.ts';
 import { Preferences } from './preferences.ts';
 import { loginAddress } from './routes.ts';
 import { signOffAddress, signOnAddress } from './sign-on.ts';
@@ -31,6 +32,12 @@ export interface SessionParts {
   place: () => string;
   /** Asks while changes are unsaved. */
   mayLeave: () => Promise<boolean>;
+  /** Whether something typed is sent nowhere yet. */
+  hasEdits: () => boolean;
+  /** The same person signed in again. */
+  renewed: () => void;
+  /** Another person takes over: nothing drawn for the one before stays. */
+  newPerson: () => void;
   /** Loads the whole application anew at its root. */
   restart: () => void;
   /** Where a sign-in leads: the redirect parameter when it is a path of this application. */
@@ -47,6 +54,9 @@ const END_TEXTS: Readonly<Record<string, string | undefined>> = {
   SESSION_ENDED: 'error.duplicateLogin',
 };
 
+/** How long after its session was ended from outside a window waits for more of the same news (STATE-09). */
+const DESTROYED = 1_000;
+
 /** How long a page that is being left may still run. */
 const LEAVING = 300;
 
@@ -57,12 +67,16 @@ export class SessionControl implements SessionServices {
   private over = false;
 
   private readonly preferences: Preferences;
+  readonly lapse: Lapse;
   private readonly delegation: DelegateMode;
+  private destroying: ReturnType<typeof setTimeout> | undefined;
   private readonly guest: GuestSession;
 
   constructor(private readonly parts: SessionParts) {
     this.preferences = new Preferences(parts);
     this.delegation = new DelegateMode(parts);
+    const { state, app, hasEdits } = parts;
+    this.lapse = new Lapse({ state, page: app.pages.signInAgain, hasEdits });
     this.guest = new GuestSession(parts, {
       stats: async () => readStats(await this.call('stats', 'login.stats'), parts.app),
       take: (stats) => this.take(stats),
@@ -91,11 +105,32 @@ export class SessionControl implements SessionServices {
       state.variant = variants[code] ?? {};
     });
     if (stats.status === 'fulfilled') await this.take(await this.afterDelegation(readStats(stats.value, app)));
-    else await this.withoutStats(stats.reason);
+    else if (held && app.pages.unreachable !== undefined && isPassing(stats.reason)) {
+      state.unreachable = stats.reason instanceof Error ? stats.reason.message : String(stats.reason);
+      return;
+    } else await this.withoutStats(stats.reason);
     // ERR-01: who was signed in a moment ago learns why the login page is shown.
     if (held && stats.status === 'fulfilled' && !state.session.login && handed === undefined) this.sayExpired();
     if (handed !== undefined) await this.takeOver(handed);
     state.ready = true;
+  }
+
+  /** Another try to load the state of the application. Rejects when it fails again. */
+  async retry(): Promise<void> {
+    const { state, app } = this.parts;
+    if (state.unreachable === undefined) return;
+    const stats = readStats(await this.call('stats', 'login.stats'), app);
+    await this.take(stats);
+    if (!stats.session.login) this.sayExpired();
+    this.arrive();
+  }
+
+  private arrive(): void {
+    const { state } = this.parts;
+    batch(() => {
+      state.unreachable = undefined;
+      state.ready = true;
+    });
   }
 
   /** A window that comes back after its delegation ended goes on in the user's own name. */
@@ -216,6 +251,39 @@ export class SessionControl implements SessionServices {
     this.remind(state.user);
   }
 
+  /** A sign-in over the page whose session ended. The same person keeps the page; anybody else starts at the root with nothing of it. */
+  async renew(token: string, protocol?: string): Promise<void> {
+    const { store, app, state, forget, goTo, texts, renewed, newPerson } = this.parts;
+    if (!this.lapse.holds) return await this.start(token, protocol);
+    if (token === '') throw failure('LOGIN_FAILED', texts.translate('error.loginFailed'));
+    store.start(token, protocol);
+    let stats: Stats;
+    try {
+      stats = readStats(await this.call('stats', 'login.stats'), app);
+      if (!stats.session.login) throw failure('LOGIN_FAILED', texts.translate('error.loginFailed'));
+    } catch (error) {
+      store.clear();
+      throw error;
+    }
+    const isSame = isSamePerson(state.user, stats.user);
+    if (!isSame) forget();
+    await this.take(stats);
+    this.over = false;
+    batch(() => {
+      this.lapse.over();
+      if (isSame) return;
+      newPerson();
+      goTo(app.routes.root);
+    });
+    if (isSame) renewed();
+    this.remind(state.user);
+  }
+
+  later(): void {
+    this.lapse.later();
+    this.over = this.lapse.holds;
+  }
+
   /** ROUTE-06: a token another system handed over. Never rejects. */
   async takeOver(token: string): Promise<void> {
     const { app, store, state, feedback, texts } = this.parts;
@@ -261,7 +329,8 @@ export class SessionControl implements SessionServices {
 
   /** Signs out here and tells the other windows to look again. */
   async end(): Promise<void> {
-    if (!(await this.parts.mayLeave())) return;
+    // Over a page whose session ended the document asks itself.
+    if (!this.lapse.holds && !(await this.parts.mayLeave())) return;
     await this.signOutTo(this.parts.app.routes.login);
   }
 
@@ -312,6 +381,7 @@ export class SessionControl implements SessionServices {
   private async reset(path: string | undefined): Promise<void> {
     const { state, app, forget, setMenus, goTo } = this.parts;
     this.over = false;
+    this.lapse.over();
     const known = state.session.authProperties;
     const ways = known.configs.length > 0 ? known : await this.loadWays();
     batch(() => {
@@ -321,11 +391,12 @@ export class SessionControl implements SessionServices {
       if (path !== undefined) goTo(path);
     });
     forget();
+    this.arrive();
   }
 
   /**
    * A call was refused with this token. One notice, however many calls fail: a dialog when the token ran out (ERR-03) or the server ended the
-   * session (ERR-02), otherwise a message (ERR-01); then the login page, after asking about unsaved changes.
+   * session (ERR-02), otherwise a message (ERR-01); then the sign-in: over the page when something typed would be lost, otherwise the login page.
    */
   async onRefused(token: string, code: string): Promise<void> {
     const { store, feedback, texts } = this.parts;
@@ -339,7 +410,7 @@ export class SessionControl implements SessionServices {
     const text = END_TEXTS[code];
     if (text === undefined) this.sayExpired();
     else await feedback.dialog({ level: 'warning', text: texts.translate(text), okText: texts.translate('engine.confirm') });
-    await this.depart();
+    if (!this.lapse.begin()) await this.depart();
   }
 
   private sayExpired(): void {
@@ -353,9 +424,19 @@ export class SessionControl implements SessionServices {
     else this.over = true;
   }
 
+  /** A call without a token was refused; true when the user is told why. */
+  onStranger(quiet: boolean): boolean {
+    return this.destroying !== undefined || this.lapse.onStranger(quiet);
+  }
+
   /** The page was left. */
   onMoved(): void {
     if (this.over) void this.reset(loginAddress(this.parts.app));
+  }
+
+  /** Language and theme another window kept. */
+  takeKept(): Promise<void> {
+    return this.preferences.takeKept();
   }
 
   /** Another window signed out or changed a setting: look again. */
@@ -377,7 +458,19 @@ export class SessionControl implements SessionServices {
       return;
     }
     store.clear();
-    await this.depart();
+    this.destroy();
+  }
+
+  /**
+   * STATE-09: the session was ended from outside, such as in another window. However often that is told within a second, it is asked once
+   * whether to leave the page - where something would be lost - and the login page follows.
+   */
+  destroy(): void {
+    clearTimeout(this.destroying);
+    this.destroying = setTimeout(() => {
+      this.destroying = undefined;
+      if (!this.lapse.begin()) void this.depart();
+    }, DESTROYED);
   }
 
   async refreshMenus(): Promise<void> {
@@ -395,4 +488,10 @@ export class SessionControl implements SessionServices {
 
 function failure(code: string, message: string): Error {
   return Object.assign(new Error(message), { code, call: 'session', status: undefined });
+}
+
+/** Whether a failure says nothing about the session: nothing answered, or the server could not. */
+function isPassing(reason: unknown): boolean {
+  const { code, status } = (reason ?? {}) as { code?: unknown; status?: unknown };
+  return typeof status === 'number' ? status >= 500 : code === 'NETWORK_ERROR' || code === 'TIMEOUT';
 }

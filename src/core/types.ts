@@ -89,6 +89,8 @@ export interface CallContract {
   envelope: 'standard' | 'none' | 'file' | 'redirect';
   overlay: boolean;
   headers: Record<string, string>;
+  /** Property of `data` that is false when the call failed although its code says success. */
+  flag?: string;
 }
 
 export interface DataSourceDocument {
@@ -97,6 +99,8 @@ export interface DataSourceDocument {
   body?: Json;
   when?: boolean | string;
   poll?: number;
+  /** One window of the browser polls for all of them. */
+  shared?: boolean;
   keepPrevious?: boolean;
   select?: string;
 }
@@ -212,7 +216,7 @@ export interface AppDocument {
   defaultTheme: string;
   defaultMenuStyle?: '1' | '2';
   routes: { root: string; login: string; home: string; external: string; userHome?: string };
-  pages: { notFound: string; noPermission: string; broken: string };
+  pages: { notFound: string; noPermission: string; broken: string; signInAgain?: string; unreachable?: string };
   mainLayout: string;
   bareLayout?: string;
   calls: Record<string, string>;
@@ -369,6 +373,8 @@ export interface PlanData {
   body?: PlanOption;
   when?: Compiled;
   poll?: number;
+  /** One window of the browser polls for all of them. */
+  shared?: boolean;
   keepPrevious: boolean;
   select?: Compiled;
   /** Whether the document reads its status itself; otherwise the engine shows its failure (ERR-07). */

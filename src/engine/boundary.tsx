@@ -61,10 +61,21 @@ export function CodeMissing({
 }): ReactNode {
   const { Explanation } = engine.registry.look;
   const { code } = failure;
-  const message = engine.translate(code === 'CSS_CHUNK_LOAD_FAILED' ? 'error.cssChunk' : 'error.chunkLoad');
+  const sentence = engine.translate(code === 'CSS_CHUNK_LOAD_FAILED' ? 'error.cssChunk' : 'error.chunkLoad');
   const { document, pointer, widget } = place;
   const reload = (): void => engine.navigate(`${window.location.pathname}${window.location.search}`, { reload: true });
-  return <Explanation code={code} message={message} document={document} pointer={pointer} widget={widget} retry={retry} reload={reload} />;
+  return (
+    <Explanation
+      code={code}
+      sentence={sentence}
+      message={failure.message}
+      document={document}
+      pointer={pointer}
+      widget={widget}
+      retry={retry}
+      reload={reload}
+    />
+  );
 }
 
 /** Shows a problem the plan found, in place of the broken node only. */

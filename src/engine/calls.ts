@@ -2,12 +2,15 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import useSWR, { unstable_serialize } from 'swr';
 import { useEngine } from './context.ts';
 import { plain } from './scope.ts';
+import { useSharedPoll } from './shared-poll.ts';
 import type { CallFailure, Client } from './types.ts';
 import { useVisible } from './visible.tsx';
 
 export interface UseCallOptions {
   /** Seconds between two calls while the place is shown and the window visible. */
   poll?: number;
+  /** One window of the browser polls for all of the same user. */
+  shared?: boolean;
   /** Keep the last answer while parameters change. Default true. */
   keepPrevious?: boolean;
   /** Skip the loading overlay. */
@@ -91,32 +94,37 @@ export function useCall<Data = unknown>(
   const key: CallKey | null = call ? [call, plain(args.with) as Record<string, unknown> | undefined, plain(args.body)] : null;
   const serialized = unstable_serialize(key);
 
+  const { seat, leads } = useSharedPoll(options.shared && call ? call : undefined, serialized, visible);
   const quiet = options.quiet;
   const fetcher = useCallback(
     async ([id, parameters, body]: CallKey) => {
+      const known = seat && latest.current === undefined ? await seat.known() : undefined;
+      if (known) return known.data;
       const flight = flights(client).start(serialized);
       try {
-        return await client.call(id, {
+        const answer = await client.call(id, {
           with: parameters,
           body,
           signal: flight.controller.signal,
           // A repeated request refreshes what is shown already: it must not cover the screen.
           quiet: quiet || latest.current !== undefined,
         });
+        seat?.tell(answer);
+        return answer;
       } finally {
         flights(client).finish(serialized, flight);
       }
     },
-    [client, serialized, quiet],
+    [client, serialized, quiet, seat],
   );
 
   const state = useSWR<unknown, CallFailure, CallKey | null>(key, fetcher, {
     keepPreviousData: options.keepPrevious ?? true,
-    refreshInterval: options.poll && visible ? options.poll * 1000 : 0,
+    refreshInterval: options.poll && visible && leads ? options.poll * 1000 : 0,
     // A poll must not count as a repetition of the one before.
     dedupingInterval: options.poll ? Math.min(2000, options.poll * 500) : 2000,
     revalidateOnFocus: false,
-    revalidateOnReconnect: true,
+    revalidateOnReconnect: leads,
     shouldRetryOnError: false,
     isPaused: () => !visible,
   });
@@ -125,6 +133,13 @@ export function useCall<Data = unknown>(
   useEffect(() => (serialized ? flights(client).use(serialized) : undefined), [client, serialized]);
 
   const { mutate } = state;
+  useEffect(() => seat?.onAnswer((answer) => void mutate(answer, { revalidate: false })), [seat, mutate]);
+  // Whoever takes over asks at once when the answer is older than it may be.
+  const poll = options.poll ?? 0;
+  useEffect(() => {
+    if (seat && leads && Number.isFinite(seat.age) && seat.age >= poll * 1000) void mutate().catch(() => undefined);
+  }, [seat, leads, poll, mutate]);
+
   const aborted = isAborted(state.error);
   useEffect(() => {
     if (aborted) void mutate().catch(() => undefined);

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 import type { ExpressionHost, Scope } from '../core/types.ts';
 import type { DictionaryStore } from './dictionary.ts';
 import type { PageModel } from './page-model.ts';
-import type { AppState, Client, Feedback, FormTarget, Registry, Translate } from './types.ts';
+import type { AppState, Client, Feedback, FormTarget, PageLibrary, Registry, SharedPolls, Translate } from './types.ts';
 import type { LeaveGuard } from './unsaved.ts';
 
 export interface NavigateOptions {
@@ -18,6 +18,12 @@ export interface NavigateOptions {
 export interface SessionServices {
   start: (token: string, protocol?: string) => Promise<void>;
   end: () => Promise<void>;
+  /** Goes on after the session ended: the same person keeps the page. */
+  renew: (token: string, protocol?: string) => Promise<void>;
+  /** Stays on the page without a session for now. */
+  later: () => void;
+  /** Asks again for what could not be loaded at the start. */
+  retry: () => Promise<void>;
   /** Goes on with another session of the same person, such as the view of a role, and keeps the own one. */
   enter: (token: string) => Promise<void>;
   /** Ends it and goes back to the own one. */
@@ -51,7 +57,13 @@ export interface Engine {
   leave: LeaveGuard;
   /** Calls the listener when another user takes over this window: answers of calls are forgotten. */
   onForget: (listener: () => void) => () => void;
+  /** Calls the listener when the same user signed in again: what failed in the meantime is asked again. */
+  onRenew?: (listener: () => void) => () => void;
   host: ExpressionHost;
+  /** Absent: every window polls for itself. */
+  polls?: SharedPolls;
+  /** The pages a page can show as a part of itself. */
+  pages?: PageLibrary;
   /** session, user, config, variant, app, language, theme, tone. */
   root: Scope;
 }

@@ -41,7 +41,8 @@ export class PageModel {
     readonly plan: Plan,
     readonly bundle: Bundle,
     readonly route: RouteState,
-    routeScope: Scope,
+    /** Scope of the route: menu, navigation, page; its parent is the application's. */
+    readonly routeScope: Scope,
     /** The layout around. */
     readonly outer?: PageModel,
   ) {

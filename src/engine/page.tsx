@@ -131,6 +131,7 @@ const DataSource = observer(function DataSource({ source }: { source: PlanData }
   const { data, error, loading, refresh } = useCall(asked.call, asked.args, {
     keepPrevious: source.keepPrevious,
     ...(source.poll === undefined ? {} : { poll: source.poll }),
+    ...(source.shared ? { shared: true } : {}),
   });
   const { name, select } = source;
 

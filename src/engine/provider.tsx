@@ -36,5 +36,6 @@ function ForgetAnswers({ engine }: { engine: Engine }): ReactNode {
       }),
     [engine, mutate],
   );
+  useEffect(() => engine.onRenew?.(() => void mutate(() => true)), [engine, mutate]);
   return null;
 }

@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import type {
   AppDocument,
+  Bundle,
   Language,
   LocalizedText,
   Manifest,
@@ -70,7 +71,10 @@ export interface Look {
   /** In place of a node that cannot be shown. */
   Explanation: ComponentType<{
     code: string;
+    /** Technical, in English. */
     message: string;
+    /** For whoever meets it, in the language of the window. Default a general one. */
+    sentence?: string;
     document: string;
     pointer: string;
     widget?: string;
@@ -166,10 +170,49 @@ export interface Client {
   register: (contracts: Record<string, import('../core/types.ts').CallContract>) => void;
 }
 
+/** Page documents with all they refer to, loaded once. */
+export interface PageLibrary {
+  /** One that is here already. */
+  ready: (id: string) => Bundle | undefined;
+  /** Rejects with `code` and `message` when it does not come; can be tried again. */
+  load: (id: string) => Promise<Bundle>;
+}
+
+/** One window's place among those that poll a call together. */
+export interface PollSeat {
+  /** Whether this window asks. */
+  readonly leads: boolean;
+  /** Milliseconds since the last answer, of whichever window; infinite before the first. */
+  readonly age: number;
+  /** Wants to be the one that asks. */
+  compete: () => void;
+  /** Leaves asking to the others. */
+  yield: () => void;
+  /** The answer another window has; nothing when this one leads or the others are silent. */
+  known: () => Promise<{ data: unknown } | undefined>;
+  /** An answer the others are told. */
+  tell: (data: unknown) => void;
+  onAnswer: (listener: (data: unknown) => void) => () => void;
+  onLead: (listener: () => void) => () => void;
+  /** Takes the place; the answer leaves it. */
+  enter: () => () => void;
+}
+/** Calls that the windows of one user poll together. */
+export interface SharedPolls {
+  /** `key` tells apart what is asked. Undefined where windows cannot agree: then each asks for itself. */
+  join: (call: string, key: string) => PollSeat | undefined;
+}
+
 /** The signed-in state of API-05 and API-12, observable. Expressions read it as session, user, config. */
 export interface AppState {
   /** False until the stats were loaded or failed (STATE-01). */
   ready: boolean;
+  /** Grows when another person takes over this window: nothing drawn for the one before stays. */
+  person?: number;
+  /** The session ended while something was typed: the sign-in stands over the page (asking) or was put off (waiting). */
+  lapsed?: 'asking' | 'waiting' | undefined;
+  /** Why the state of the application could not be loaded, while the session may still hold. */
+  unreachable?: string | undefined;
   session: {
     login: boolean;
     ip?: string;

@@ -4,10 +4,25 @@ import { type Engine, useEngine } from './context.ts';
 /** Places with unsaved changes. The router asks before it leaves (WS-12); the browser asks before the window closes. */
 export class LeaveGuard {
   private readonly places = new Set<object>();
+  private readonly edits = new Set<object>();
   private asking: Promise<boolean> | undefined;
 
   get blocked(): boolean {
     return this.places.size > 0;
+  }
+
+  /** Whether something was typed that is sent nowhere yet: in guarded places, and in forms whose page is left without a question. */
+  get edited(): boolean {
+    return this.blocked || this.edits.size > 0;
+  }
+
+  /** Notes typed text that blocks nothing. */
+  note(): () => void {
+    const edit = {};
+    this.edits.add(edit);
+    return () => {
+      this.edits.delete(edit);
+    };
   }
 
   add(): () => void {
@@ -21,22 +36,25 @@ export class LeaveGuard {
   /** Asks once, however many navigations wait for the answer; true when leaving is fine. */
   async confirm(engine: Pick<Engine, 'feedback' | 'translate'>): Promise<boolean> {
     if (!this.blocked) return true;
-    this.asking ??= engine.feedback
-      .dialog({
-        level: 'confirm',
-        title: engine.translate('engine.unsavedTitle'),
-        text: engine.translate('engine.unsaved'),
-        okText: engine.translate('engine.leave'),
-        cancelText: engine.translate('engine.stay'),
-        danger: true,
-      })
-      .finally(() => {
-        this.asking = undefined;
-      });
+    this.asking ??= askToDiscard(engine.feedback, engine.translate).finally(() => {
+      this.asking = undefined;
+    });
     const leave = await this.asking;
     if (leave) this.places.clear();
     return leave;
   }
+}
+
+/** The one question before changes are lost: of a page that is left, of a dialog that is closed. Resolves with whether they may go. */
+export function askToDiscard(feedback: Engine['feedback'], translate: Engine['translate']): Promise<boolean> {
+  return feedback.dialog({
+    level: 'confirm',
+    title: translate('engine.unsavedTitle'),
+    text: translate('engine.unsaved'),
+    okText: translate('engine.discard'),
+    cancelText: translate('engine.keep'),
+    danger: true,
+  });
 }
 
 /** While `dirty`, leaving the page asks for confirmation; refusing keeps the user and the changes (WS-12). */

@@ -772,6 +772,72 @@ text: (string | null)
 }
 }
 /**
+ * A page of the user's messages, read and unread, newest first. GET /api/home-news/ReadNewsList
+ */
+"message.list": {
+params: undefined
+query: {
+pageNum?: number
+pageSize?: number
+}
+body: undefined
+data: {
+pagedList: Message[]
+totalCount: number
+}
+}
+/**
+ * Deletes a message of the user. POST /api/home-news/delete
+ */
+"message.remove": {
+params: undefined
+query: undefined
+body: {
+id: string
+[k: string]: unknown
+}
+data: {
+[k: string]: unknown
+}
+}
+/**
+ * Marks messages as read: those of the list, or all. Ids of other users' messages change nothing. POST /api/home-news/setReadStatus
+ */
+"message.setReadStatus": {
+params: undefined
+query: undefined
+body: ({
+id: string
+[k: string]: unknown
+}[] | {
+all: true
+})
+data: {
+/**
+ * How many were unread before.
+ */
+changed: number
+}
+}
+/**
+ * The user's unread messages, newest first, at most 1,000. GET /api/home-news/unReadNewsList
+ */
+"message.unread": {
+params: undefined
+query: undefined
+body: undefined
+data: Message[]
+}
+/**
+ * How many messages the user has not read. GET /api/home-news/unReadNewsCount
+ */
+"message.unreadCount": {
+params: undefined
+query: undefined
+body: undefined
+data: number
+}
+/**
  * Makes the account of a confirmed request and mails a link to its first password. Roles are given within the caller's own rights. POST /api/system/registration/approve
  */
 "registration.approve": {
@@ -2144,6 +2210,69 @@ query: undefined
 body: undefined
 data: MenuRow[]
 }
+/**
+ * A picture that was uploaded. Its name cannot be guessed, so that an image element can show it without a token. GET /api/user/config/picture/{name}
+ */
+"user.picture": {
+params: {
+name: string
+}
+query: undefined
+body: undefined
+data: unknown
+}
+/**
+ * Saves settings of the user: those that are given, null for the default. Changes the password when is_update_password is 1, and ends the user's other sessions. POST /api/user/config/updateUserConfig
+ */
+"user.saveConfig": {
+params: undefined
+query: undefined
+body: {
+theme_config?: (string | null)
+language_config?: ("zh-Hans" | "zh-Hant" | "en" | null)
+/**
+ * A path the call uploadPicture gave.
+ */
+img_path?: (string | null)
+is_update_password?: ("0" | "1")
+old_password?: (string | null)
+new_password?: (string | null)
+confirm_password?: (string | null)
+}
+data: {
+/**
+ * False: nothing was saved, for the reason.
+ */
+result: boolean
+reason?: string
+details?: {
+field?: string
+message?: string
+key?: string
+}[]
+}
+}
+/**
+ * Keeps a picture for the avatar. It is shown after saveConfig with its path. POST /api/user/config/upload
+ */
+"user.uploadPicture": {
+params: undefined
+query: undefined
+body: {
+/**
+ * The file.
+ */
+file: string
+[k: string]: unknown
+}
+data: {
+sysFile: {
+path: string
+originName?: string
+size?: number
+}
+}
+}
 }
 export interface Delegation {
 id: string
@@ -2423,6 +2552,46 @@ problem?: (string | null)
 createTime?: string
 sentTime?: (string | null)
 hasText?: boolean
+}
+export interface Message {
+id: string
+/**
+ * ISO 8601.
+ */
+createTime: string
+/**
+ * 0 unread, 1 read.
+ */
+readStatus: ("0" | "1")
+/**
+ * Template of the notice, such as account/password-reset.
+ */
+routeKey: (string | null)
+routeDataMap: {
+/**
+ * Entry of the dictionary notice-type; what it does not know is a plain message.
+ */
+noticeType?: (string | null)
+/**
+ * 1 normal, 2 important, 3 urgent.
+ */
+newsLevel?: (number | string | null)
+workspaceId?: (string | null)
+/**
+ * Path inside the application.
+ */
+link?: (string | null)
+}
+/**
+ * The text, one entry a language.
+ */
+newBodyMap: {
+[k: string]: string
+}
+/**
+ * What it is about.
+ */
+bizId?: (string | null)
 }
 export interface Registration {
 id: string

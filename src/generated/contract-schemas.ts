@@ -7330,6 +7330,336 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [],
     "changes": false
   },
+  "message.list": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "pageNum": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 1000,
+          "default": 10
+        }
+      }
+    },
+    "response": {
+      "title": "MessagePage",
+      "type": "object",
+      "required": [
+        "pagedList",
+        "totalCount"
+      ],
+      "properties": {
+        "pagedList": {
+          "type": "array",
+          "items": {
+            "title": "Message",
+            "type": "object",
+            "additionalProperties": false,
+            "required": [
+              "id",
+              "createTime",
+              "readStatus",
+              "routeKey",
+              "routeDataMap",
+              "newBodyMap"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "createTime": {
+                "type": "string",
+                "description": "ISO 8601."
+              },
+              "readStatus": {
+                "enum": [
+                  "0",
+                  "1"
+                ],
+                "description": "0 unread, 1 read."
+              },
+              "routeKey": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Template of the notice, such as account/password-reset."
+              },
+              "routeDataMap": {
+                "type": "object",
+                "additionalProperties": false,
+                "properties": {
+                  "noticeType": {
+                    "type": [
+                      "string",
+                      "null"
+                    ],
+                    "description": "Entry of the dictionary notice-type; what it does not know is a plain message."
+                  },
+                  "newsLevel": {
+                    "type": [
+                      "integer",
+                      "string",
+                      "null"
+                    ],
+                    "description": "1 normal, 2 important, 3 urgent."
+                  },
+                  "workspaceId": {
+                    "type": [
+                      "string",
+                      "null"
+                    ]
+                  },
+                  "link": {
+                    "type": [
+                      "string",
+                      "null"
+                    ],
+                    "description": "Path inside the application."
+                  }
+                }
+              },
+              "newBodyMap": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                },
+                "description": "The text, one entry a language."
+              },
+              "bizId": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "What it is about."
+              }
+            }
+          }
+        },
+        "totalCount": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the user's messages, read and unread, newest first.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-108",
+      "MSG-01",
+      "MSG-02",
+      "MSG-06"
+    ],
+    "changes": false
+  },
+  "message.remove": {
+    "body": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "MessageRemoved",
+      "type": "object",
+      "additionalProperties": true
+    },
+    "summary": "Deletes a message of the user.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-112",
+      "MSG-04"
+    ],
+    "changes": true
+  },
+  "message.setReadStatus": {
+    "body": {
+      "anyOf": [
+        {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 1000,
+          "items": {
+            "type": "object",
+            "required": [
+              "id"
+            ],
+            "properties": {
+              "id": {
+                "type": "string",
+                "pattern": "^[0-9]{1,18}$"
+              }
+            },
+            "additionalProperties": true
+          }
+        },
+        {
+          "type": "object",
+          "additionalProperties": false,
+          "required": [
+            "all"
+          ],
+          "properties": {
+            "all": {
+              "const": true
+            }
+          }
+        }
+      ]
+    },
+    "response": {
+      "title": "MessagesRead",
+      "type": "object",
+      "required": [
+        "changed"
+      ],
+      "properties": {
+        "changed": {
+          "type": "integer",
+          "description": "How many were unread before."
+        }
+      }
+    },
+    "summary": "Marks messages as read: those of the list, or all. Ids of other users' messages change nothing.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-111",
+      "MSG-03",
+      "MSG-07"
+    ],
+    "changes": true
+  },
+  "message.unread": {
+    "response": {
+      "title": "UnreadMessages",
+      "type": "array",
+      "items": {
+        "title": "Message",
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "id",
+          "createTime",
+          "readStatus",
+          "routeKey",
+          "routeDataMap",
+          "newBodyMap"
+        ],
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "createTime": {
+            "type": "string",
+            "description": "ISO 8601."
+          },
+          "readStatus": {
+            "enum": [
+              "0",
+              "1"
+            ],
+            "description": "0 unread, 1 read."
+          },
+          "routeKey": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "Template of the notice, such as account/password-reset."
+          },
+          "routeDataMap": {
+            "type": "object",
+            "additionalProperties": false,
+            "properties": {
+              "noticeType": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Entry of the dictionary notice-type; what it does not know is a plain message."
+              },
+              "newsLevel": {
+                "type": [
+                  "integer",
+                  "string",
+                  "null"
+                ],
+                "description": "1 normal, 2 important, 3 urgent."
+              },
+              "workspaceId": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "link": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Path inside the application."
+              }
+            }
+          },
+          "newBodyMap": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "The text, one entry a language."
+          },
+          "bizId": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "What it is about."
+          }
+        }
+      }
+    },
+    "summary": "The user's unread messages, newest first, at most 1,000.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-109"
+    ],
+    "changes": false
+  },
+  "message.unreadCount": {
+    "response": {
+      "title": "UnreadCount",
+      "type": "integer",
+      "minimum": 0
+    },
+    "summary": "How many messages the user has not read.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-110",
+      "MSG-09"
+    ],
+    "changes": false
+  },
   "registration.approve": {
     "body": {
       "type": "object",
@@ -18261,5 +18591,206 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "PERM-02"
     ],
     "changes": false
+  },
+  "user.picture": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "name"
+      ],
+      "properties": {
+        "name": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{43}\\.(png|jpg)$"
+        }
+      }
+    },
+    "response": {
+      "title": "Picture",
+      "type": "string"
+    },
+    "summary": "A picture that was uploaded. Its name cannot be guessed, so that an image element can show it without a token.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "MISC-02",
+      "API-19"
+    ],
+    "changes": false
+  },
+  "user.saveConfig": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "theme_config": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 64
+        },
+        "language_config": {
+          "enum": [
+            "zh-Hans",
+            "zh-Hant",
+            "en",
+            null
+          ]
+        },
+        "img_path": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200,
+          "description": "A path the call uploadPicture gave."
+        },
+        "is_update_password": {
+          "enum": [
+            "0",
+            "1"
+          ]
+        },
+        "old_password": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200
+        },
+        "new_password": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200
+        },
+        "confirm_password": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200
+        }
+      }
+    },
+    "response": {
+      "title": "SettingsSaved",
+      "type": "object",
+      "required": [
+        "result"
+      ],
+      "properties": {
+        "result": {
+          "type": "boolean",
+          "description": "False: nothing was saved, for the reason."
+        },
+        "reason": {
+          "type": "string"
+        },
+        "details": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "field": {
+                "type": "string"
+              },
+              "message": {
+                "type": "string"
+              },
+              "key": {
+                "type": "string"
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Saves settings of the user: those that are given, null for the default. Changes the password when is_update_password is 1, and ends the user's other sessions.",
+    "errors": [
+      "PARAMETER_ERROR",
+      "OLD_PASSWORD_WRONG",
+      "TOO_MANY_REQUESTS",
+      "NOT_WHILE_ACTING"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 120,
+      "seconds": 60
+    },
+    "bodyLimit": 16384,
+    "whileActing": "allowed",
+    "requirements": [
+      "API-16",
+      "SET-09",
+      "SET-11",
+      "SET-13",
+      "RULE-07"
+    ],
+    "changes": true
+  },
+  "user.uploadPicture": {
+    "body": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [
+        "file"
+      ],
+      "properties": {
+        "file": {
+          "type": "string",
+          "maxLength": 255,
+          "description": "The file."
+        }
+      }
+    },
+    "response": {
+      "title": "UploadedPicture",
+      "type": "object",
+      "required": [
+        "sysFile"
+      ],
+      "properties": {
+        "sysFile": {
+          "type": "object",
+          "required": [
+            "path"
+          ],
+          "properties": {
+            "path": {
+              "type": "string"
+            },
+            "originName": {
+              "type": "string"
+            },
+            "size": {
+              "type": "integer"
+            }
+          }
+        }
+      }
+    },
+    "summary": "Keeps a picture for the avatar. It is shown after saveConfig with its path.",
+    "errors": [
+      "PARAMETER_ERROR",
+      "BODY_TOO_LARGE",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 20,
+      "seconds": 60
+    },
+    "bodyLimit": 2621440,
+    "requirements": [
+      "API-19",
+      "RULE-08"
+    ],
+    "changes": true
   }
 };

@@ -46,6 +46,11 @@ export type CallId =
   | "mail.list"
   | "mail.resend"
   | "mail.text"
+  | "message.list"
+  | "message.remove"
+  | "message.setReadStatus"
+  | "message.unread"
+  | "message.unreadCount"
   | "registration.approve"
   | "registration.list"
   | "registration.reject"
@@ -117,7 +122,10 @@ export type CallId =
   | "todo.page"
   | "user.config"
   | "user.list"
-  | "user.menus";
+  | "user.menus"
+  | "user.picture"
+  | "user.saveConfig"
+  | "user.uploadPicture";
 
 export const contracts: Record<CallId, CallContract> = {
   "account.code": {
@@ -631,6 +639,61 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
+    "headers": {}
+  },
+  "message.list": {
+    "id": "message.list",
+    "method": "GET",
+    "path": "/api/home-news/ReadNewsList",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "message.remove": {
+    "id": "message.remove",
+    "method": "POST",
+    "path": "/api/home-news/delete",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "message.setReadStatus": {
+    "id": "message.setReadStatus",
+    "method": "POST",
+    "path": "/api/home-news/setReadStatus",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "message.unread": {
+    "id": "message.unread",
+    "method": "GET",
+    "path": "/api/home-news/unReadNewsList",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "message.unreadCount": {
+    "id": "message.unreadCount",
+    "method": "GET",
+    "path": "/api/home-news/unReadNewsCount",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
     "headers": {}
   },
   "registration.approve": {
@@ -1527,6 +1590,40 @@ export const contracts: Record<CallId, CallContract> = {
     "access": "session",
     "auth": "bearer",
     "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "user.picture": {
+    "id": "user.picture",
+    "method": "GET",
+    "path": "/api/user/config/picture/{name}",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": false,
+    "headers": {}
+  },
+  "user.saveConfig": {
+    "id": "user.saveConfig",
+    "method": "POST",
+    "path": "/api/user/config/updateUserConfig",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "flag": "result"
+  },
+  "user.uploadPicture": {
+    "id": "user.uploadPicture",
+    "method": "POST",
+    "path": "/api/user/config/upload",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
     "headers": {}

@@ -189,6 +189,10 @@ max?: number
  */
 dot?: boolean
 /**
+ * The mark stands on the content and not at its corner, for controls with room around their sign. Default false.
+ */
+inside?: boolean
+/**
  * What is counted, for screen readers.
  */
 label?: string
@@ -545,6 +549,10 @@ body?: PlanNode[]
  */
 footer?: PlanNode[]
 /**
+ * At the start of the line of the buttons OK and cancel, such as one more button.
+ */
+footerStart?: PlanNode[]
+/**
  * Default OK.
  */
 okText?: string
@@ -713,6 +721,10 @@ body?: PlanNode[]
  */
 footer?: PlanNode[]
 /**
+ * At the start of the line of the buttons OK and cancel, such as one more button.
+ */
+footerStart?: PlanNode[]
+/**
  * Default OK.
  */
 okText?: string
@@ -868,6 +880,87 @@ actions?: PlanNode[]
 }
 
 /**
+ * Records people read one after the other, such as messages: text, time, labels, whether it is new, what can be done with it. Long texts are cut and can be expanded. Options marked lazy read `item` and `index`.
+ */
+export interface FeedOptions {
+/**
+ * The records, in their order.
+ */
+items: ({
+[k: string]: unknown
+}[] | null)
+/**
+ * Key of a record. Default `{{ item.id }}`.
+ */
+key?: OptionLazy
+/**
+ * What it says. Line breaks are kept.
+ */
+text: OptionLazy
+/**
+ * When, as it is shown.
+ */
+time?: OptionLazy
+/**
+ * Whether it is new: marked, and said to screen readers.
+ */
+unread?: OptionLazy
+/**
+ * Word for new, for screen readers.
+ */
+unreadText?: string
+/**
+ * Labels before the text: a list of {text, tone}; tone is neutral, info, success, warning or danger. Empty texts are left out.
+ */
+tags?: OptionLazy
+/**
+ * Texts higher than this many pixels are cut there and can be expanded. Default 60.
+ */
+collapseAbove?: number
+/**
+ * Name of the list for screen readers.
+ */
+label?: string
+/**
+ * Runs when a text is clicked; reads `item` and `index`.
+ */
+onOpen?: OptionAction
+/**
+ * What else can be done with a record: small buttons at its end.
+ */
+actions?: {
+/**
+ * Name of the button.
+ */
+text: string
+/**
+ * Its icon.
+ */
+icon: string
+/**
+ * Shown only when true. Default true.
+ */
+when?: OptionLazy
+/**
+ * It destroys something.
+ */
+danger?: boolean
+/**
+ * Key that starts it while its item has the focus, such as Delete.
+ */
+key?: string
+/**
+ * Runs when it is pressed; reads `item` and `index`.
+ */
+onClick: OptionAction
+}[]
+/**
+ * Shown when there is nothing.
+ */
+emptyText?: string
+}
+
+/**
  * Fields with their rules: a form document, or fields written here.
  */
 export interface FormOptions {
@@ -932,6 +1025,10 @@ disabled?: boolean
  * Ask before unsaved changes are lost.
  */
 guard?: boolean
+/**
+ * Every change is saved at once by onChange: when that succeeds the form counts as saved, when it fails the values that were saved last come back. A second change must not be ignored meanwhile: give the action `whileBusy: queue`.
+ */
+instant?: boolean
 /**
  * Runs when a valid form is submitted (a button with submit, or Enter in a field); reads `value`, all values of the form. Afterwards the form counts as saved.
  */
@@ -1370,6 +1467,32 @@ label?: string
 }
 
 /**
+ * Entries of the navigation as a row of tabs that lead to their pages (LAYOUT-09). Nothing while there is none.
+ */
+export interface MenuTabsOptions {
+/**
+ * Navigation entries: `{{ navigation.tabs }}`.
+ */
+items: {
+[k: string]: unknown
+}[]
+/**
+ * menuIds from the root to the current entry: `{{ navigation.activeKeys }}`.
+ */
+activeKeys?: string[]
+/**
+ * Name of the row for screen readers. Default the text layout.tabs.
+ */
+label?: string
+/**
+ * Values of the `:name` parts of addresses, such as `{{ params }}`. An entry with a part that has none is left out.
+ */
+params?: {
+[k: string]: unknown
+}
+}
+
+/**
  * The menu of the header (LAYOUT-11): entries with children open a popover on hover, focus or click, in two columns when there are more than 10 children. Hidden in a narrow window, where the drawer of the shell takes over.
  */
 export interface MenuTopOptions {
@@ -1500,6 +1623,22 @@ extra?: PlanNode[]
 }
 
 /**
+ * Another page as a part of this one: a document of its own with its own data, state and actions, loaded when it is shown. Events it emits reach the page and the layouts around.
+ */
+export interface PartOptions {
+/**
+ * Id of the page document.
+ */
+page: string
+/**
+ * What the page reads as params.<name>, as far as it declares them.
+ */
+with?: {
+[k: string]: unknown
+}
+}
+
+/**
  * A secret in one line, with a button that shows it.
  */
 export interface PasswordOptions {
@@ -1523,6 +1662,10 @@ autocomplete?: ("current-password" | "new-password" | "off")
  * Offer the button that shows and hides the text.
  */
 toggle?: boolean
+/**
+ * Show how hard the password is to guess while it is typed. For new passwords.
+ */
+strength?: boolean
 /**
  * Takes the focus when the form is shown. One field of a page at most.
  */
@@ -2346,7 +2489,7 @@ onRow?: OptionAction
  */
 toolbar?: PlanNode[]
 /**
- * Default none.
+ * Default none. A table with bulkActions of which none is open to the user offers no selection, unless it has onSelect.
  */
 selection?: ("none" | "single" | "multiple")
 /**
@@ -3025,6 +3168,14 @@ detail?: string
  * Path or address of the picture.
  */
 src?: (string | null)
+/**
+ * Runs when the picture is pressed, which then is a button of its own beside the menu.
+ */
+onAvatar?: OptionAction
+/**
+ * Name of that button, such as settings.
+ */
+avatarLabel?: string
 /**
  * Tag after the name, such as the agent marker.
  */

@@ -21,6 +21,7 @@ export type WidgetKey =
   | "drawer"
   | "dropdown"
   | "empty"
+  | "feed"
   | "form"
   | "frame"
   | "greeting"
@@ -35,11 +36,13 @@ export type WidgetKey =
   | "language-switch"
   | "link"
   | "menu-side"
+  | "menu-tabs"
   | "menu-top"
   | "multilingual"
   | "number"
   | "outlet"
   | "page-header"
+  | "part"
   | "password"
   | "radio"
   | "result"
@@ -149,6 +152,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "body": "nodes",
       "count": "value",
       "dot": "value",
+      "inside": "value",
       "label": "text",
       "max": "value",
       "tone": "value"
@@ -305,6 +309,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "body": "nodes",
       "cancelText": "text",
       "footer": "nodes",
+      "footerStart": "nodes",
       "hideFooter": "value",
       "keepContent": "value",
       "keepOpen": "value",
@@ -385,6 +390,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "body": "nodes",
       "cancelText": "text",
       "footer": "nodes",
+      "footerStart": "nodes",
       "hideFooter": "value",
       "keepContent": "value",
       "keepOpen": "value",
@@ -450,6 +456,39 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "required": [],
     "exposes": []
   },
+  "feed": {
+    "kind": "display",
+    "options": {
+      "actions": {
+        "items": {
+          "properties": {
+            "danger": "value",
+            "icon": "icon",
+            "key": "value",
+            "onClick": "action",
+            "text": "text",
+            "when": "lazy"
+          }
+        }
+      },
+      "collapseAbove": "value",
+      "emptyText": "text",
+      "items": "value",
+      "key": "lazy",
+      "label": "text",
+      "onOpen": "action",
+      "tags": "lazy",
+      "text": "lazy",
+      "time": "lazy",
+      "unread": "lazy",
+      "unreadText": "text"
+    },
+    "required": [
+      "items",
+      "text"
+    ],
+    "exposes": []
+  },
   "form": {
     "kind": "widget",
     "options": {
@@ -472,6 +511,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "form": "form",
       "guard": "value",
       "initial": "value",
+      "instant": "value",
       "labelWidth": "value",
       "layout": "value",
       "onChange": "action",
@@ -699,6 +739,19 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     ],
     "exposes": []
   },
+  "menu-tabs": {
+    "kind": "layout",
+    "options": {
+      "activeKeys": "value",
+      "items": "value",
+      "label": "text",
+      "params": "value"
+    },
+    "required": [
+      "items"
+    ],
+    "exposes": []
+  },
   "menu-top": {
     "kind": "layout",
     "options": {
@@ -766,6 +819,17 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     ],
     "exposes": []
   },
+  "part": {
+    "kind": "layout",
+    "options": {
+      "page": "page",
+      "with": "value"
+    },
+    "required": [
+      "page"
+    ],
+    "exposes": []
+  },
   "password": {
     "kind": "field",
     "options": {
@@ -775,6 +839,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "onEnter": "action",
       "placeholder": "text",
       "prefixIcon": "icon",
+      "strength": "value",
       "toggle": "value"
     },
     "required": [],
@@ -1402,6 +1467,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
   "user-info": {
     "kind": "display",
     "options": {
+      "avatarLabel": "text",
       "detail": "text",
       "identities": "value",
       "identitiesTitle": "text",
@@ -1424,6 +1490,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
         }
       },
       "marker": "text",
+      "onAvatar": "action",
       "onIdentity": "action",
       "ownLabel": "text",
       "src": "value",

@@ -31,7 +31,27 @@ export async function readAnswer(contract: CallContract, response: Response, tex
     });
   }
   if (answer.code !== SUCCESS) throw refusal(contract, response, answer, text);
-  return (answer as Envelope).data;
+  const { data } = answer as Envelope;
+  if (contract.flag !== undefined && isObject(data) && data[contract.flag] === false) throw flagged(contract, response, answer, data, text);
+  return data;
+}
+
+/** A success that says of itself that it is none (SET-11). */
+function flagged(
+  contract: CallContract,
+  response: Response,
+  { msg }: Envelope,
+  data: Record<string, unknown>,
+  text: FindText,
+): ServiceFailure {
+  const code = typeof data.reason === 'string' ? data.reason : 'RESULT_FALSE';
+  return new ServiceFailure({
+    code,
+    call: contract.id,
+    status: response.status,
+    message: failureMessage({ code, msg: typeof msg === 'string' && msg !== 'success' ? msg : undefined }, text),
+    details: translated(data.details, text),
+  });
 }
 
 async function readJson(contract: CallContract, response: Response, text: FindText): Promise<unknown> {

@@ -21,6 +21,8 @@ export interface ClientOptions {
   overlay: OverlayCounter;
   /** A call with this token was refused as not signed in: the session ended. */
   onSessionEnd: (token: string, failure: ServiceFailure) => void;
+  /** A call without a token was refused; true when the user is told. `quiet`: nobody started it. */
+  onStranger?: (quiet: boolean) => boolean;
   check?: ContractCheck;
   basePath?: string;
   fetch?: typeof fetch;
@@ -58,7 +60,9 @@ export function createClient(options: ClientOptions): Client {
     try {
       data = await response.read();
     } catch (error) {
-      throw error instanceof ServiceFailure && error.code === 'CONTRACT_BROKEN' ? reportBreach(error) : sessionEnded(error, token);
+      throw error instanceof ServiceFailure && error.code === 'CONTRACT_BROKEN'
+        ? reportBreach(error)
+        : sessionEnded(error, contract, args, token);
     }
     if (contract.envelope === 'file' || !options.check) return data;
     const checked = options.check(contract.id, data).then((breach) => (breach === undefined ? undefined : broken(contract, breach)));
@@ -138,9 +142,10 @@ export function createClient(options: ClientOptions): Client {
   }
 
   /** 401 of a call that sent a token: told once by the session, not by each call. */
-  function sessionEnded(error: unknown, token: string | undefined): unknown {
-    if (!(error instanceof ServiceFailure) || error.status !== 401 || !token) return error;
-    options.onSessionEnd(token, error);
+  function sessionEnded(error: unknown, contract: CallContract, args: CallArguments, token: string | undefined): unknown {
+    if (!(error instanceof ServiceFailure) || error.status !== 401 || contract.auth !== 'bearer') return error;
+    if (token) options.onSessionEnd(token, error);
+    else if (!options.onStranger?.(args.quiet === true)) return error;
     const { code, call, message, status, details } = error;
     return new ServiceFailure({ code, call, message, status, details, settled: true });
   }

@@ -12,7 +12,7 @@ function setUp() {
     tone: 'dark',
     manifest: { app: { defaultTheme: 'theme-tw' }, themes },
   } as unknown as AppState;
-  const texts = { show: vi.fn(async () => undefined), translate: (key: string) => key };
+  const texts = { load: vi.fn(async () => undefined), show: vi.fn(async () => undefined), translate: (key: string) => key };
   const hints = { send: vi.fn(), close: vi.fn() };
   const preferences = new Preferences({ state, texts, storage: localStorage, hints } as unknown as ConstructorParameters<
     typeof Preferences
@@ -45,6 +45,22 @@ describe('language and theme of a window', () => {
     expect(state).toMatchObject({ language: 'en', theme: 'theme-tw' });
     expect({ ...localStorage }).toMatchObject({ language: 'en', theme: 'theme-tw' });
     expect(hints.send).not.toHaveBeenCalled();
+  });
+
+  it('[SET-09] hints that come faster than texts load end with what was kept last', async () => {
+    const { state, preferences, texts } = setUp();
+    let arrive: () => void = () => undefined;
+    texts.load.mockImplementationOnce(() => new Promise((done) => (arrive = () => done(undefined))));
+    localStorage.setItem('language', 'zh-Hans');
+    localStorage.setItem('theme', 'theme-mint');
+    const first = preferences.takeKept();
+    localStorage.setItem('language', 'en');
+    localStorage.setItem('theme', 'theme-tw');
+    await preferences.takeKept();
+    arrive();
+    await first;
+    expect(state).toMatchObject({ language: 'en', theme: 'theme-tw' });
+    expect({ ...localStorage }).toEqual({ language: 'en', theme: 'theme-tw' });
   });
 
   it('[I18N-03] words that are no language or theme change nothing', async () => {

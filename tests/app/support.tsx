@@ -69,6 +69,15 @@ const PAGES: Record<string, Parameters<typeof makeBundle>[0]> = {
     ],
   },
   a: { title: 'a.title', body: [{ widget: 'label', text: 'page a {{ navigation.activeKeys[0] }}' }] },
+  again: {
+    title: 'again.title',
+    body: [
+      { widget: 'label', text: 'sign in over it' },
+      { widget: 'press', text: 'sign in again', onClick: [{ session: 'renew', with: { token: 'new' } }] },
+      { widget: 'press', text: 'not now', onClick: [{ session: 'later' }] },
+    ],
+  },
+  unreachable: { title: 'unreachable.title', body: [{ widget: 'press', text: 'try again', onClick: [{ session: 'retry' }] }] },
   'not-found': { title: 'misc.notFound', body: [{ widget: 'label', text: 'nothing at {{ page.path }}' }] },
   'no-permission': { title: 'misc.noPermission', body: [{ widget: 'label', text: 'not for you' }] },
   broken: { title: 'misc.broken', body: [{ widget: 'label', text: 'broken: {{ problem.code }}' }] },

@@ -87,11 +87,11 @@ test('[HOME-07] [API-29] audit and supervise carry the number of open tasks, at 
   await page.goto('/');
   await expect(page.locator('.tg-tile[data-key="audit"] .tg-count')).toHaveText(/^99\+/);
   await expect(page.locator('.tg-tile[data-key="supervise"] .tg-count')).toHaveText(/^99 /);
-  await expect(page.locator('.tg-count')).toHaveCount(2);
+  await expect(page.locator('.tg-tile .tg-count')).toHaveCount(2);
   await page.unroute('**/api/todo/home/count*');
   await counts(page, { audit: 0, supervise: 1 });
   await page.reload();
-  await expect(page.locator('.tg-count')).toHaveText([/^1 /]);
+  await expect(page.locator('.tg-tile .tg-count')).toHaveText([/^1 /]);
   await expect(page.locator('.tg-tile[data-key="audit"]')).toBeVisible();
 });
 
@@ -247,7 +247,7 @@ test('[HOME-07] a failing count costs its badge only', async ({ page, server, co
   await page.route('**/api/todo/home/count*', (route) => route.fulfill({ status: 500, json: { code: 'INTERNAL', msg: 'broken' } }));
   await page.goto('/');
   await expect(tile(page, 'Audit')).toBeVisible();
-  await expect(page.locator('.tg-count')).toHaveCount(0);
+  await expect(page.locator('.tg-tile .tg-count')).toHaveCount(0);
   expect(complaints.filter((text) => !/500|INTERNAL|broken/.test(text))).toEqual([]);
   complaints.length = 0;
 });

@@ -41,6 +41,12 @@ test('a screen is three documents: form, page and menu row of the guide, used wh
   await page.getByRole('textbox', { name: 'Keyword' }).fill('auditor');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(people.locator('tbody').getByRole('row')).toHaveCount(1);
+  await people.getByRole('button', { name: 'View' }).click();
+  const details = page.getByRole('dialog', { name: 'Details' });
+  await expect(details).toContainText('auditor');
+  await expect(details).toContainText('陈静');
+  await page.keyboard.press('Escape');
+  await expect(details).toBeHidden();
   await people.getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog', { name: '陈静' });
   await dialog.getByRole('button', { name: /OK|Save/ }).click();

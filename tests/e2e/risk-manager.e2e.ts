@@ -16,7 +16,7 @@ test('[API-64] [API-68] [RISK-03] a manager creates an evaluation, sends papers 
   await page.getByRole('button', { name: 'New evaluation' }).click();
   await field(page, 'Evaluation').fill('Supplier review');
   await page.getByRole('dialog').getByRole('combobox', { name: 'Template' }).click({ force: true });
-  await page.getByTitle('Annual risk assessment').click();
+  await page.getByRole('option', { name: 'Annual risk assessment' }).click({ force: true });
   await field(page, 'Last day').fill('2099-12-31');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -33,7 +33,7 @@ test('[API-64] [API-68] [RISK-03] a manager creates an evaluation, sends papers 
   await expect(drawer.getByText('Choose at least one person or department')).toBeVisible();
   await drawer.getByRole('combobox', { name: 'People inside' }).click({ force: true });
   await page.keyboard.type('auditor');
-  await page.getByTitle('陈静').click();
+  await page.getByRole('option', { name: '陈静' }).click({ force: true });
   await page.keyboard.press('Escape');
   await drawer.getByRole('button', { name: 'Add person' }).click();
   await drawer.getByRole('textbox', { name: /^Name/ }).fill('Ms Outside');
@@ -80,7 +80,7 @@ test('[API-66] [API-90] [API-83] a manager reminds, watches the board, reads and
   expect((await readFile(await book.path())).subarray(0, 2).toString()).toBe('PK');
 
   await page.getByRole('button', { name: 'Close', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click();
+  await page.getByRole('dialog', { name: 'Please confirm' }).getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText(/Closed on .* by riskmanager/)).toBeVisible();
   await page.getByRole('tab', { name: 'Questionnaires' }).click();
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();

@@ -141,6 +141,38 @@ test('[LAYOUT-11] [MENU-07] the top menu opens popovers on hover; more than ten 
   expect(left.size).toBe(2);
 });
 
+test('[LAYOUT-06] [LAYOUT-09] [LAYOUT-10] the tab view: parent paths lead to their index, tabs are the pages beside it and lead to them', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server);
+  const under = {
+    supervision: ['creditBlacklist', 'fraud'],
+    engineering: ['contract', 'project', 'finalization'],
+    resources: ['program', 'problem', 'statute', 'system', 'rule', 'consulting', 'industry'],
+  };
+  await page.goto('/resources/program');
+  await expect(page).toHaveURL(`${server.address}/resources/program/index`);
+  const tabs = page.getByRole('navigation', { name: 'Pages here' });
+  await expect(tabs.getByRole('link')).toHaveCount(7);
+  await expect(tabs.locator('[aria-current="page"]')).toHaveAttribute('href', '/resources/program/index');
+  await tabs.getByRole('link').nth(1).click();
+  await expect(page).toHaveURL(/\/resources\/problem\/index$/);
+  await expect(tabs.locator('[aria-current="page"]')).toHaveAttribute('href', '/resources/problem/index');
+  for (const [parent, names] of Object.entries(under)) {
+    for (const name of names) {
+      // As a link inside the application does.
+      await page.evaluate((to) => {
+        history.pushState(null, '', to);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, `/${parent}/${name}`);
+      await expect(page).toHaveURL(`${server.address}/${parent}/${name}/index`);
+    }
+  }
+  await page.goto('/layout35');
+  await expect(page).toHaveURL(`${server.address}/`);
+});
+
 test('[LAYOUT-05] with inIframe in the address there is no header and no menu', async ({ page, server }) => {
   await enter(page, server);
   await page.goto('/system/dict?inIframe=1');

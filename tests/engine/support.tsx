@@ -96,6 +96,9 @@ export function makeEngine(
     setTheme: vi.fn(),
     refreshSession: vi.fn(async () => undefined),
     refreshMenus: vi.fn(async () => undefined),
+    renew: vi.fn(async () => undefined),
+    later: vi.fn(),
+    retry: vi.fn(async () => undefined),
     mayLeave: vi.fn(async () => true),
     actAs: vi.fn(),
   };

@@ -139,10 +139,10 @@ function FieldDecorator({ id, label, errors, children }: LookProps<'FieldDecorat
     </div>
   );
 }
-function Explanation({ code, message, document, pointer, widget, hint, retry, reload }: LookProps<'Explanation'>) {
+function Explanation({ code, message, sentence, document, pointer, widget, hint, retry, reload }: LookProps<'Explanation'>) {
   return (
     <section aria-label="explanation">
-      {[code, message, document, pointer, widget, hint].filter(Boolean).join(' | ')}
+      {[code, sentence, message, document, pointer, widget, hint].filter(Boolean).join(' | ')}
       {retry && (
         <button type="button" onClick={retry}>
           retry

@@ -100,6 +100,9 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     refreshMenus: vi.fn(),
     mayLeave: vi.fn(async () => true),
     actAs: vi.fn(),
+    renew: vi.fn(),
+    later: vi.fn(),
+    retry: vi.fn(),
   };
   const engine = {
     app,

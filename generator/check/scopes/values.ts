@@ -8,7 +8,7 @@ import type { Options } from './walk.ts';
 const ignore = () => undefined;
 
 /** Names of the fields in a body, however deep in layouts; a dotted name by its first part. What stands inside a field is its own business. */
-export function fieldNames(body: unknown, shapes: WidgetShapes): string[] {
+function fieldNames(body: unknown, shapes: WidgetShapes): string[] {
   if (Array.isArray(body)) return body.flatMap((part) => fieldNames(part, shapes));
   if (!isObject(body)) return [];
   const shape = typeof body.widget === 'string' && Object.hasOwn(shapes, body.widget) ? shapes[body.widget] : undefined;

@@ -1,6 +1,7 @@
 import { Nodes, type WidgetProps } from '../../../src/engine/index.ts';
 import type { BadgeOptions } from '../../../src/generated/options.ts';
 import { CountBubble, shownCount } from '../../shared/CountBubble.tsx';
+import { classes } from '../../shared/classes.ts';
 import './badge.css';
 
 /** A count or a dot at the corner of its content, or on its own. */
@@ -20,7 +21,7 @@ export function Badge({ options, scope }: WidgetProps<BadgeOptions>) {
   return (
     <span className="tg-badge">
       <Nodes nodes={body} scope={scope} />
-      <span className="tg-badge-corner">{mark}</span>
+      <span className={classes('tg-badge-corner', options.inside && 'tg-badge-inside')}>{mark}</span>
     </span>
   );
 }

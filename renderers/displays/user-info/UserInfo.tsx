@@ -11,10 +11,11 @@ import './user-info.css';
 export function UserInfo({ options }: WidgetProps<UserInfoOptions>) {
   const t = useTranslate();
   const navigate = useNavigateTo();
-  const { userName, detail, src, marker, items } = options;
+  const { userName, detail, src, marker, items, onAvatar, avatarLabel } = options;
   const identities = identitiesOf(options);
   const name = userName || t('layout.user');
-  return (
+  const portrait = <Portrait src={src} name={name} size={28} decorative />;
+  const menu = (
     <MenuButton
       label={t('layout.userMenu', { name })}
       head={
@@ -53,10 +54,25 @@ export function UserInfo({ options }: WidgetProps<UserInfoOptions>) {
         })),
       ]}
     >
-      <Portrait src={src} name={name} size={28} decorative />
+      {onAvatar ? null : portrait}
       <span className="tg-user-name tg-user-short">{name}</span>
       {marker ? <TagLabel text={marker} tone="warning" /> : null}
       <Glyph name="down" size={12} />
     </MenuButton>
+  );
+  if (!onAvatar) return menu;
+  return (
+    <div className="tg-user-info">
+      <button
+        type="button"
+        className="tg-user-avatar"
+        aria-label={avatarLabel || name}
+        title={avatarLabel || name}
+        onClick={() => void onAvatar()}
+      >
+        {portrait}
+      </button>
+      {menu}
+    </div>
   );
 }

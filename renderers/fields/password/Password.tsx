@@ -4,6 +4,7 @@ import { useTranslate } from '../../../src/engine/index.ts';
 import type { PasswordOptions } from '../../../src/generated/options.ts';
 import { TextControl } from '../../shared/controls/TextControl.tsx';
 import { Icon } from '../../shared/icon/Icon.tsx';
+import { StrengthMeter } from './StrengthMeter.tsx';
 
 /** A secret with a button that shows it. Showing ends when the field is disabled, so that no secret stays on the screen while a form is sent. */
 export function Password(props: FieldProps<string, PasswordOptions>) {
@@ -11,7 +12,7 @@ export function Password(props: FieldProps<string, PasswordOptions>) {
   const t = useTranslate();
   const [wanted, setWanted] = useState(false);
   const shown = wanted && !props.disabled;
-  return (
+  const control = (
     <TextControl
       control={props}
       value={props.value ?? ''}
@@ -45,5 +46,13 @@ export function Password(props: FieldProps<string, PasswordOptions>) {
         spellCheck: false,
       }}
     />
+  );
+  return options.strength ? (
+    <>
+      {control}
+      <StrengthMeter password={props.value ?? ''} />
+    </>
+  ) : (
+    control
   );
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
 import { type FieldProps, useTranslate } from '../../../src/engine/index.ts';
 import type { TreeCheckOptions } from '../../../src/generated/options.ts';
 import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
@@ -44,6 +44,19 @@ export function TreeCheck(props: FieldProps<unknown[], TreeCheckOptions>) {
     setFocused(line.key);
     tree.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(line.key)}"]`)?.focus();
   };
+  /** Clicks anywhere in the tree: on the arrow of a line they open it, elsewhere on the line they check it. */
+  const onClick = ({ target }: MouseEvent) => {
+    if (!(target instanceof Element)) return;
+    const key = target.closest<HTMLElement>('[data-key]')?.dataset.key;
+    const line = lines.find((one) => one.key === key);
+    if (!line) return;
+    if (line.hasChildren && target.closest('.tg-tree-check-branch')) {
+      flip(line);
+      return;
+    }
+    setFocused(line.key);
+    check(line);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const at = lines.findIndex((line) => line.key === active);
     const line = lines[at];
@@ -87,6 +100,7 @@ export function TreeCheck(props: FieldProps<unknown[], TreeCheckOptions>) {
         aria-required={props.required || undefined}
         className="tg-tree-check-lines"
         style={{ maxHeight: options.height ?? 320 }}
+        onClick={onClick}
         onKeyDown={onKeyDown}
         onBlur={props.onBlur}
       >
@@ -98,11 +112,6 @@ export function TreeCheck(props: FieldProps<unknown[], TreeCheckOptions>) {
             description={descriptionOf(line, options.descriptionField)}
             isFixed={isFixed || line.choice.disabled === true}
             isActive={line.key === active}
-            onCheck={() => {
-              setFocused(line.key);
-              check(line);
-            }}
-            onFlip={() => flip(line)}
           />
         ))}
         {lines.length === 0 ? <ChoicesNote source={source} id={`${props.id}-note`} /> : null}
@@ -124,14 +133,11 @@ interface LineProps {
   description: string | undefined;
   isFixed: boolean;
   isActive: boolean;
-  onCheck: () => void;
-  onFlip: () => void;
 }
 
-function Line({ line, state, description, isFixed, isActive, onCheck, onFlip }: LineProps) {
+/** Clicks and keys are those of the tree around it. */
+function Line({ line, state, description, isFixed, isActive }: LineProps) {
   return (
-    // The keys are those of the tree around it.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <div
       role="treeitem"
       data-key={line.key}
@@ -142,22 +148,10 @@ function Line({ line, state, description, isFixed, isActive, onCheck, onFlip }: 
       tabIndex={isActive ? 0 : -1}
       className="tg-tree-check-line"
       style={{ paddingInlineStart: 8 + line.level * 22 }}
-      onClick={onCheck}
     >
-      {line.hasChildren ? (
-        <span
-          className="tg-tree-check-branch"
-          aria-hidden="true"
-          onClick={(event) => {
-            event.stopPropagation();
-            onFlip();
-          }}
-        >
-          <Icon name={line.isOpen ? 'down' : 'right'} />
-        </span>
-      ) : (
-        <span className="tg-tree-check-branch" />
-      )}
+      <span className="tg-tree-check-branch" aria-hidden="true">
+        {line.hasChildren ? <Icon name={line.isOpen ? 'down' : 'right'} /> : null}
+      </span>
       <span className="tg-tree-check-box" data-state={state} aria-hidden="true">
         {state === 'on' ? <Icon name="check" /> : state === 'some' ? <Icon name="minus" /> : null}
       </span>

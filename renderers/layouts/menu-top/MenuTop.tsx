@@ -18,13 +18,19 @@ export function MenuTop({ options }: WidgetProps<MenuTopOptions>) {
   const items = listOf<NavigationItem>(options.items).filter((item) => item.href || item.children.length > 0);
   const activeKeys = listOf<string>(options.activeKeys);
   const names = items.map((item) => menuName(item, language)).join('\n');
-  const [shown, setShown] = useState(items.length);
+  const [{ shown, slack }, setLine] = useState({ shown: items.length, slack: 0 });
   const [open, setOpen] = useState<string>();
 
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
-    const measure = () => setShown(names ? firstLine([...element.children].map((child) => (child as HTMLElement).offsetTop)) : 0);
+    const measure = () => {
+      const boxes = [...element.children].map((child) => {
+        const { offsetTop: top, offsetLeft, offsetWidth } = child as HTMLElement;
+        return { top, right: offsetLeft - element.offsetLeft + offsetWidth };
+      });
+      setLine(firstLine(names ? boxes : [], element.clientWidth));
+    };
     measure();
     if (typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(measure);
@@ -54,13 +60,15 @@ export function MenuTop({ options }: WidgetProps<MenuTopOptions>) {
         })}
       </ul>
       {rest.length > 0 ? (
-        <Popover
-          id="more"
-          name={t('layout.more')}
-          items={rest}
-          active={rest.some((item) => activeKeys.includes(item.menuId))}
-          {...popover}
-        />
+        <div className="tg-top-more" style={{ insetInlineStart: -slack }}>
+          <Popover
+            id="more"
+            name={t('layout.more')}
+            items={rest}
+            active={rest.some((item) => activeKeys.includes(item.menuId))}
+            {...popover}
+          />
+        </div>
       ) : null}
     </nav>
   );

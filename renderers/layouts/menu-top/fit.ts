@@ -1,9 +1,19 @@
-/** How many of these entries stand in the first line, by the top edges of their boxes: the others go under "more". */
-export function firstLine(tops: readonly number[]): number {
-  const first = tops[0];
-  if (first === undefined) return 0;
-  const wrapped = tops.findIndex((top) => top > first);
-  return wrapped < 0 ? tops.length : wrapped;
+/** Box of an entry: top edge and right edge in pixels. */
+export interface EntryBox {
+  top: number;
+  right: number;
+}
+
+/**
+ * How many of these entries stand in the first line - the others go under "more" - and how many pixels of a list of this width stay free
+ * behind the last of them: "more" moves there.
+ */
+export function firstLine(boxes: readonly EntryBox[], width: number): { shown: number; slack: number } {
+  const first = boxes[0];
+  if (first === undefined) return { shown: 0, slack: 0 };
+  const wrapped = boxes.findIndex(({ top }) => top > first.top);
+  if (wrapped < 0) return { shown: boxes.length, slack: 0 };
+  return { shown: wrapped, slack: Math.max(0, width - (boxes[wrapped - 1]?.right ?? width)) };
 }
 
 /** LAYOUT-11: two columns when there are more than 10 children. */

@@ -5,7 +5,7 @@ import { PlainButton } from './PlainButton.tsx';
 import './overlay.css';
 
 export interface OverlayFooterProps {
-  options: Pick<DialogOptions, 'footer' | 'okText' | 'cancelText' | 'okDanger' | 'okDisabled'>;
+  options: Pick<DialogOptions, 'footer' | 'footerStart' | 'okText' | 'cancelText' | 'okDanger' | 'okDisabled'>;
   scope: Scope;
   busy: boolean;
   onOk: () => void;
@@ -21,6 +21,11 @@ export function OverlayFooter({ options, scope, busy, onOk, onCancel }: OverlayF
         <Nodes nodes={options.footer} scope={scope} />
       ) : (
         <>
+          {options.footerStart ? (
+            <div className="tg-overlay-footer-start">
+              <Nodes nodes={options.footerStart} scope={scope} />
+            </div>
+          ) : null}
           <PlainButton text={options.cancelText ?? t('table.cancel')} disabled={busy} onClick={onCancel} />
           <PlainButton
             text={options.okText ?? t('table.ok')}

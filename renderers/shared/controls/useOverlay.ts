@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type FormModel, useController, useFeedback, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
+import { askToDiscard, type FormModel, useController, useFeedback, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { DialogOptions } from '../../../src/generated/options.ts';
 import type { OverlayForms } from './overlay.ts';
 
@@ -62,14 +62,7 @@ export function useOverlay({ options, node, expose }: Pick<WidgetProps<DialogOpt
   const leave = useCallback(async () => {
     if (running.current) return;
     if ([...inside.current.keys()].some((form) => form.view.dirty)) {
-      const isSure = await feedback.dialog({
-        level: 'confirm',
-        title: t('table.discardTitle'),
-        text: t('table.unsaved'),
-        okText: t('table.discard'),
-        cancelText: t('table.keep'),
-        danger: true,
-      });
+      const isSure = await askToDiscard(feedback, t);
       if (!isSure) return;
     }
     close();

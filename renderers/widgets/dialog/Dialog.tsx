@@ -1,37 +1,18 @@
-import { Modal } from 'antd';
-import { Nodes, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
+import { lazy, Suspense, useRef } from 'react';
+import { loadCode, type WidgetProps } from '../../../src/engine/index.ts';
 import type { DialogOptions } from '../../../src/generated/options.ts';
-import { OverlayFooter } from '../../shared/controls/OverlayFooter.tsx';
-import { OverlayContext } from '../../shared/controls/overlay.ts';
 import { useOverlay } from '../../shared/controls/useOverlay.ts';
-import { Library } from '../../shared/theme/Library.tsx';
 
-/** A window over the page. Theme, language and style nonce come from the provider around it; the library keeps and returns the focus. */
+const DialogWindow = lazy(() => loadCode(() => import('./DialogWindow.tsx')).then(({ DialogWindow: shown }) => ({ default: shown })));
+
+/** A window over the page. Its code is loaded when it is first opened: a layout may hold dialogs that most visits never see. */
 export function Dialog({ options, node, scope, expose }: WidgetProps<DialogOptions>) {
-  const t = useTranslate();
-  const { state, busy, forms, leave, accept } = useOverlay({ options, node, expose });
-  return (
-    <Library>
-      <Modal
-        open={state.open}
-        title={options.title}
-        width={options.width ?? 520}
-        onCancel={() => void leave()}
-        maskClosable={options.maskClosable === true}
-        closable={{ 'aria-label': t('table.close') }}
-        destroyOnHidden={options.keepContent !== true}
-        rootClassName={state.open ? 'tg-overlay-open' : ''}
-        centered
-        footer={
-          options.hideFooter ? null : (
-            <OverlayFooter options={options} scope={scope} busy={busy} onOk={() => void accept()} onCancel={() => void leave()} />
-          )
-        }
-      >
-        <OverlayContext.Provider value={forms}>
-          <Nodes nodes={options.body} scope={scope} />
-        </OverlayContext.Provider>
-      </Modal>
-    </Library>
-  );
+  const overlay = useOverlay({ options, node, expose });
+  const wasOpened = useRef(false);
+  if (overlay.state.open) wasOpened.current = true;
+  return wasOpened.current ? (
+    <Suspense fallback={null}>
+      <DialogWindow options={options} scope={scope} overlay={overlay} />
+    </Suspense>
+  ) : null;
 }

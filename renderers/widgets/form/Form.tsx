@@ -1,4 +1,4 @@
-import { useContext, useEffect } from 'react';
+import { type MutableRefObject, useContext, useEffect, useRef } from 'react';
 import type { PlanField } from '../../../src/core/types.ts';
 import { Fields, FormHost, type FormModel, Nodes, type WidgetProps } from '../../../src/engine/index.ts';
 import type { FormOptions } from '../../../src/generated/options.ts';
@@ -11,6 +11,13 @@ const NO_FIELDS: PlanField[] = [];
 export function Form({ options, node, scope }: WidgetProps<FormOptions>) {
   const layout = options.layout ?? 'vertical';
   const fields = options.fields ?? NO_FIELDS;
+  const model = useRef<FormModel | undefined>(undefined);
+  const { onChange } = options;
+  const saveAtOnce = async (locals?: Record<string, unknown>): Promise<void> => {
+    const outcome = await onChange?.(locals);
+    if (outcome?.status === 'done') model.current?.saved();
+    else if (outcome?.status === 'failed') model.current?.reset();
+  };
   return (
     <FormHost
       node={node}
@@ -23,11 +30,12 @@ export function Form({ options, node, scope }: WidgetProps<FormOptions>) {
       readOnly={options.readOnly}
       guard={options.guard}
       onSubmit={options.onSubmit}
-      onChange={options.onChange}
+      onChange={options.instant ? saveAtOnce : onChange}
       className="tg-form"
     >
       {({ scope: inner, form }) => (
         <>
+          <Known form={form} model={model} />
           <OverlayLink name={node.name} form={form} />
           <div
             className="tg-form-fields"
@@ -45,6 +53,14 @@ export function Form({ options, node, scope }: WidgetProps<FormOptions>) {
       )}
     </FormHost>
   );
+}
+
+/** Hands the engine's form to the widget. */
+function Known({ form, model }: { form: FormModel; model: MutableRefObject<FormModel | undefined> }) {
+  useEffect(() => {
+    model.current = form;
+  }, [form, model]);
+  return null;
 }
 
 /** Tells the dialog around a form of it. */

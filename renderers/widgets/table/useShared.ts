@@ -20,6 +20,15 @@ interface SharedOptions {
 
 const TOOL_WIDTH = 44;
 
+/** Boxes before the rows only for who can do something with them: a table whose bulk actions are all beyond the user has none. */
+export function offeredSelection(
+  { selection = 'none', bulkActions = [], onSelect }: Pick<TableOptions, 'selection' | 'bulkActions' | 'onSelect'>,
+  permissions: ReadonlySet<string>,
+): NonNullable<TableOptions['selection']> {
+  const isIdle = bulkActions.length > 0 && onSelect === undefined && !bulkActions.some((action) => holds(permissions, action.permission));
+  return isIdle ? 'none' : selection;
+}
+
 /** What all rows share. The object changes only when one of its parts does: that is what lets rows rest while the table scrolls. */
 export function useShared(input: SharedOptions): RowsContext {
   const { options, scope, id, columns, onSelect, onToggle, onDetails } = input;
@@ -46,7 +55,7 @@ export function useShared(input: SharedOptions): RowsContext {
   );
   const { selectable, actions, actionsShown, details, childrenField, actionsWidth } = options;
   const isMovable = options.move !== undefined && holds(permissions, options.move.permission);
-  const selection = options.selection ?? 'none';
+  const selection = offeredSelection(options, permissions);
   return useMemo(
     () => ({
       columns,

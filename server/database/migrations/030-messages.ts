@@ -20,6 +20,8 @@ export async function up(db: Kysely<never>): Promise<void> {
       read_at timestamptz
     )`,
     sql`create index message_of_user on message (user_id, created_at desc, id desc)`,
+    // An installation whose menu announced the message centre gets it; one that gave the row another component keeps it.
+    sql`update menu set component = 'main#message/centre' where component = 'main#later' and url = '/portal/messages'`,
     sql`create index message_unread on message (user_id) where read_at is null`,
   ];
   for (const statement of statements) await statement.execute(db);

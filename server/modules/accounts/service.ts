@@ -10,6 +10,7 @@ import {
   requireRightsOfUser,
 } from '../identity/rights.ts';
 import { revokeSessionsOf } from '../identity/sessions.ts';
+import { sendNotice } from '../messages/notices.ts';
 import { type AccountAnswer, type AccountValues, accountColumns, findAccount, insertAccount, setRoles } from './repository.ts';
 
 const kind: Kind<AccountAnswer> = {
@@ -32,6 +33,7 @@ export async function createAccount(
     await requireKnownDepartment(transaction, values.departmentId);
     const id = await insertAccount(transaction, { ...values, passwordHash }, signature(author.user));
     await setRoles(transaction, id, roles);
+    await sendNotice(transaction, { template: 'account/welcome', userIds: [id], parameters: { name: values.name } });
     return id;
   });
 }
@@ -96,6 +98,14 @@ export async function resetPassword(db: Database, { id, password }: { id: string
         .where('id', '=', Number(id))
         .execute();
       await revokeSessionsOf(transaction, Number(id), author.user.sessionId);
+      if (id !== author.user.id) {
+        await sendNotice(transaction, {
+          template: 'account/password-reset',
+          userIds: [id],
+          parameters: { by: author.user.name },
+          sourceId: id,
+        });
+      }
       return true;
     },
   });

@@ -24,7 +24,8 @@ export interface PrincipalAnswer extends UserSettings {
   roles: RoleAnswer[];
   dept: { id: string; name: LabelValue } | null;
   remind: string | null;
-  msgNum: number;
+  /** Unread messages. Null where the answer is kept and the number would not be: API-110 tells it. */
+  msgNum: number | null;
 }
 interface RoleAnswer {
   id: string;
@@ -36,6 +37,8 @@ const rolesOfUser = sql<RoleAnswer[] | null>`(
   select json_agg(json_build_object('id', role.id::text, 'roleCode', role.role_code, 'roleName', role.name) order by role.id)
   from user_role join role on role.id = user_role.role_id where user_role.user_id = app_user.id
 )`;
+
+const unreadOfUser = sql<number>`(select count(*)::int from message where message.user_id = app_user.id and read_at is null)`;
 
 /** @throws ApiError UNAUTHENTICATED when the user was deleted a moment ago. */
 export async function readPrincipal(db: Database, userId: string): Promise<PrincipalAnswer> {
@@ -56,6 +59,7 @@ export async function readPrincipal(db: Database, userId: string): Promise<Princ
       'department.id as departmentId',
       'department.name as departmentName',
       rolesOfUser.as('held'),
+      unreadOfUser.as('msgNum'),
     ])
     .where('app_user.id', '=', Number(userId))
     .executeTakeFirst();
@@ -69,8 +73,6 @@ export async function readPrincipal(db: Database, userId: string): Promise<Princ
     roleList: roles,
     roles,
     dept: departmentId === null || departmentName === null ? null : { id: String(departmentId), name: departmentName },
-    // The message centre has no messages yet.
-    msgNum: 0,
   };
 }
 

@@ -28,7 +28,7 @@ export const loginModule = defineModule({
         const { menus } = accessOfPrincipal(user);
         return {
           login: true,
-          principal,
+          principal: { ...principal, msgNum: null },
           menus: [...menus],
           menuStyle,
           userConfig: settingsOf(principal),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { defineModule, signedIn } from '../../contracts.ts';
 import { authorOf, change, type Kind } from '../changes.ts';
 import { requireRightsOfUser } from '../identity/rights.ts';
+import { sendNotice } from '../messages/notices.ts';
 import { findActiveSession, listSessions, type SessionAnswer } from './repository.ts';
 
 const kind: Kind<SessionAnswer> = { name: 'session', find: findActiveSession, unique: {} };
@@ -41,7 +42,16 @@ export const sessionModule = defineModule({
             .where('id', '=', Number(id))
             .where('revoked_at', 'is', null)
             .executeTakeFirst();
-          return numUpdatedRows > 0n;
+          if (numUpdatedRows === 0n) return false;
+          if (session.userId !== author.user.id) {
+            await sendNotice(db, {
+              template: 'account/session-ended',
+              userIds: [session.userId],
+              parameters: { by: author.user.name, address: session.ip ?? '-' },
+              sourceId: id,
+            });
+          }
+          return true;
         },
       });
       return {};

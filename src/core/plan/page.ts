@@ -142,6 +142,7 @@ function planSource(context: PlanContext, name: string, source: unknown, place: 
     ...(source.body !== undefined && { body: compileValue(context, source.body, at(place, 'body')) }),
     ...(when && { when }),
     ...(typeof source.poll === 'number' && { poll: source.poll }),
+    ...(source.shared === true && { shared: true }),
     keepPrevious: source.keepPrevious !== false,
     ...(typeof source.select === 'string' && { select: context.template(source.select, at(place, 'select')) }),
   };

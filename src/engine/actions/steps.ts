@@ -223,7 +223,12 @@ const runners: Record<string, StepRunner> = {
     if (what === 'start') {
       if (run.called) run.form?.saved?.();
       await session.start(String(values.token ?? ''), values.protocol === undefined ? undefined : String(values.protocol));
+    } else if (what === 'renew') {
+      if (run.called) run.form?.saved?.();
+      await session.renew(String(values.token ?? ''), values.protocol === undefined ? undefined : String(values.protocol));
     } else if (what === 'end') await session.end();
+    else if (what === 'later') session.later();
+    else if (what === 'retry') await session.retry();
     else if (what === 'enter') await session.enter(String(values.token ?? ''));
     else if (what === 'return') await session.comeBack();
     else if (what === 'leave') {

@@ -76,6 +76,8 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
   });
   useLayoutEffect(() => calculate(node, form), [node, form]);
   useUnsavedGuard(Boolean(props.guard) && dirty);
+  const { leave } = useEngine();
+  useEffect(() => (dirty ? leave.note() : undefined), [leave, dirty]);
 
   // Messages follow the language.
   const shownLanguage = useRef(language);

@@ -27,6 +27,18 @@ export const screens: Screen[] = [
     },
   },
   { name: 'home', path: '/', user: 'admin', ready: '.tg-tile' },
+  {
+    name: 'user-settings',
+    path: '/home',
+    user: 'admin',
+    ready: '.tg-tile',
+    async prepare(page) {
+      await page.locator('.tg-user-avatar').click();
+      await page.getByRole('switch').click();
+      await page.getByRole('textbox', { name: 'New password' }).fill('abc');
+      await page.getByRole('textbox', { name: 'Confirm password' }).focus();
+    },
+  },
   { name: 'dictionaries', path: '/system/dict', user: 'admin', ready: 'tbody tr' },
   {
     name: 'external-link',
@@ -36,5 +48,6 @@ export const screens: Screen[] = [
     exclude: ['iframe'],
   },
   { name: 'external-link-refused', path: '/external-link?url=javascript%3Aalert(1)', user: 'admin', ready: 'main h1, main h2' },
+  { name: 'tab-view', path: '/resources/program/index', user: 'admin', ready: '.tg-menu-tab' },
   { name: 'not-found', path: '/no/such/page', user: 'admin', ready: 'main h1, main h2' },
 ];

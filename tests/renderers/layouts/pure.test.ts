@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { branchTo, isOpen, toggle } from '../../../renderers/layouts/menu-side/branch.ts';
+import { filledIn } from '../../../renderers/layouts/menu-tabs/address.ts';
 import { columnsOf, firstLine, panelLeft } from '../../../renderers/layouts/menu-top/fit.ts';
 import { scaleOf } from '../../../renderers/layouts/scaled/scale.ts';
 import { chosen, nextTab } from '../../../renderers/layouts/tabs/choice.ts';
@@ -31,14 +32,25 @@ describe('the branch to the current entry', () => {
   });
 });
 
+describe('menu tabs', () => {
+  it('[LAYOUT-09] fill the parts of their addresses in, and leave out what has none', () => {
+    expect(filledIn('/workbench/:id/members', { id: '7' })).toBe('/workbench/7/members');
+    expect(filledIn('/workbench/:id/members', { id: 'a/b' })).toBe('/workbench/a%2Fb/members');
+    expect(filledIn('/workbench/:id/members', {})).toBe('');
+    expect(filledIn('/workbench/:constructor/x', {})).toBe('');
+    expect(filledIn('/resources/program/index?at=12:30', {})).toBe('/resources/program/index?at=12:30');
+  });
+});
+
 describe('the top menu', () => {
   it('[LAYOUT-11] has two columns when there are more than 10 children', () => {
     expect([1, 10, 11, 40].map(columnsOf)).toEqual([1, 1, 2, 2]);
   });
   it('shows the first line and keeps panels inside the window', () => {
-    expect(firstLine([2, 2, 2, 44, 44])).toBe(3);
-    expect(firstLine([2, 2])).toBe(2);
-    expect(firstLine([])).toBe(0);
+    const boxes = (...tops: number[]) => tops.map((top, index) => ({ top, right: 100 * (index + 1) }));
+    expect(firstLine(boxes(2, 2, 2, 44, 44), 370)).toEqual({ shown: 3, slack: 70 });
+    expect(firstLine(boxes(2, 2), 370)).toEqual({ shown: 2, slack: 0 });
+    expect(firstLine([], 370)).toEqual({ shown: 0, slack: 0 });
     expect(panelLeft(900, 300, 1000)).toBe(692);
     expect(panelLeft(-5, 300, 1000)).toBe(8);
   });

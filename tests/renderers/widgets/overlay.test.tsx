@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { NodeDocument } from '../../../src/core/types.ts';
 import { probe, probed, settle, show } from '../fields/harness.tsx';
 
@@ -21,6 +21,9 @@ const body: NodeDocument[] = [
     onSubmit: [{ call: 'entry.save', body: '{{ entry.values }}' }],
   },
 ];
+
+// The window of a dialog is loaded when it is first opened.
+beforeAll(async () => void (await import('../../../renderers/widgets/dialog/DialogWindow.tsx')));
 
 describe.each(['dialog', 'drawer'])('%s', (widget) => {
   const window_: NodeDocument = { widget, name: 'edit', title: { en: 'Edit' }, submit: 'entry', body };

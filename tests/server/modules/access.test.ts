@@ -90,7 +90,7 @@ describe('[API-05] the state of the application', () => {
       username: 'admin',
       roles: [{ roleCode: 'Administrator' }],
       dept: { name: expect.any(Array) },
-      msgNum: 0,
+      msgNum: null,
     });
     expect(data.principal.roleList).toEqual(data.principal.roles);
     expect(await menus('admin')).toEqual(data.menus);

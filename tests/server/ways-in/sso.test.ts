@@ -116,10 +116,13 @@ describe('single sign-on with a real provider', () => {
     expect((await end(back, cookie)).status).toBe(200);
     expect((await end(back, cookie)).body.code, 'replayed').toBe('SSO_STATE');
 
-    for (const stolen of ['', other.cookie]) {
+    // No cookie, that of another sign-in, and one of the right name with another value.
+    for (const kind of ['none', 'other', 'made up']) {
       const victim = await begin('corporate');
+      const [name = ''] = victim.cookie.split('=');
+      const stolen = { none: '', other: other.cookie, 'made up': `${name}=${'x'.repeat(43)}` }[kind];
       const answer = parts(await new Visitor().authorize(victim.address, 'auditor'));
-      expect((await end(answer, stolen)).body.code, 'the browser did not begin this').toBe('SSO_STATE');
+      expect((await end(answer, stolen)).body.code, `the browser did not begin this: ${kind}`).toBe('SSO_STATE');
     }
     const late = await begin('corporate');
     await app.db

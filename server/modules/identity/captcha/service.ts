@@ -31,7 +31,7 @@ export async function newCaptcha(
 }
 
 /** Whether the code answers the captcha of this key. The captcha is gone afterwards, whatever the outcome. */
-export async function answerCaptcha(db: Database, key: string, code: string): Promise<boolean> {
+async function answerCaptcha(db: Database, key: string, code: string): Promise<boolean> {
   const row = await db
     .deleteFrom('captcha')
     .where('key_hash', '=', hashSecret(key))

@@ -39,6 +39,10 @@ export const responseValidators: Record<string, () => Promise<Record<string, Res
     const answers = await import('./mail.js');
     return { list: answers.list, resend: answers.resend, text: answers.text };
   },
+  "message": async () => {
+    const answers = await import('./message.js');
+    return { list: answers.list, remove: answers.remove, setReadStatus: answers.setReadStatus, unread: answers.unread, unreadCount: answers.unreadCount };
+  },
   "registration": async () => {
     const answers = await import('./registration.js');
     return { approve: answers.approve, list: answers.list, reject: answers.reject };
@@ -81,6 +85,6 @@ export const responseValidators: Record<string, () => Promise<Record<string, Res
   },
   "user": async () => {
     const answers = await import('./user.js');
-    return { config: answers.config, list: answers.list, menus: answers.menus };
+    return { config: answers.config, list: answers.list, menus: answers.menus, saveConfig: answers.saveConfig, uploadPicture: answers.uploadPicture };
   },
 };

@@ -4,4 +4,6 @@ import type { ResponseValidator } from './index.ts';
 declare const call_config: ResponseValidator;
 declare const call_list: ResponseValidator;
 declare const call_menus: ResponseValidator;
-export { call_config as config, call_list as list, call_menus as menus };
+declare const call_saveConfig: ResponseValidator;
+declare const call_uploadPicture: ResponseValidator;
+export { call_config as config, call_list as list, call_menus as menus, call_saveConfig as saveConfig, call_uploadPicture as uploadPicture };

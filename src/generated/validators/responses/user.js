@@ -798,5 +798,211 @@ validate30.errors = vErrors;
 return errors === 0;
 }
 
+const call_saveConfig = validate33;
+const schema14 = {"$id":"targus://response/saveConfig","title":"SettingsSaved","type":"object","required":["result"],"properties":{"result":{"type":"boolean","description":"False: nothing was saved, for the reason."},"reason":{"type":"string"},"details":{"type":"array","items":{"type":"object","properties":{"field":{"type":"string"},"message":{"type":"string"},"key":{"type":"string"}}}}}};
 
-export { call_config as config, call_list as list, call_menus as menus };
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/saveConfig" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.result === undefined) && (missing0 = "result")){
+validate33.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.result !== undefined){
+const _errs1 = errors;
+if(typeof data.result !== "boolean"){
+validate33.errors = [{instancePath:instancePath+"/result",schemaPath:"#/properties/result/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.reason !== undefined){
+const _errs3 = errors;
+if(typeof data.reason !== "string"){
+validate33.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.details !== undefined){
+let data2 = data.details;
+const _errs5 = errors;
+if(errors === _errs5){
+if(Array.isArray(data2)){
+var valid1 = true;
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+let data3 = data2[i0];
+const _errs7 = errors;
+if(errors === _errs7){
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.field !== undefined){
+const _errs9 = errors;
+if(typeof data3.field !== "string"){
+validate33.errors = [{instancePath:instancePath+"/details/" + i0+"/field",schemaPath:"#/properties/details/items/properties/field/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs9 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data3.message !== undefined){
+const _errs11 = errors;
+if(typeof data3.message !== "string"){
+validate33.errors = [{instancePath:instancePath+"/details/" + i0+"/message",schemaPath:"#/properties/details/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs11 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data3.key !== undefined){
+const _errs13 = errors;
+if(typeof data3.key !== "string"){
+validate33.errors = [{instancePath:instancePath+"/details/" + i0+"/key",schemaPath:"#/properties/details/items/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs13 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+else {
+validate33.errors = [{instancePath:instancePath+"/details/" + i0,schemaPath:"#/properties/details/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid1 = _errs7 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate33.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate33.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate33.errors = vErrors;
+return errors === 0;
+}
+
+const call_uploadPicture = validate34;
+const schema15 = {"$id":"targus://response/uploadPicture","title":"UploadedPicture","type":"object","required":["sysFile"],"properties":{"sysFile":{"type":"object","required":["path"],"properties":{"path":{"type":"string"},"originName":{"type":"string"},"size":{"type":"integer"}}}}};
+
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/uploadPicture" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.sysFile === undefined) && (missing0 = "sysFile")){
+validate34.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.sysFile !== undefined){
+let data0 = data.sysFile;
+const _errs1 = errors;
+if(errors === _errs1){
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+let missing1;
+if((data0.path === undefined) && (missing1 = "path")){
+validate34.errors = [{instancePath:instancePath+"/sysFile",schemaPath:"#/properties/sysFile/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data0.path !== undefined){
+const _errs3 = errors;
+if(typeof data0.path !== "string"){
+validate34.errors = [{instancePath:instancePath+"/sysFile/path",schemaPath:"#/properties/sysFile/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs3 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data0.originName !== undefined){
+const _errs5 = errors;
+if(typeof data0.originName !== "string"){
+validate34.errors = [{instancePath:instancePath+"/sysFile/originName",schemaPath:"#/properties/sysFile/properties/originName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs5 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data0.size !== undefined){
+let data3 = data0.size;
+const _errs7 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate34.errors = [{instancePath:instancePath+"/sysFile/size",schemaPath:"#/properties/sysFile/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid1 = _errs7 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+}
+else {
+validate34.errors = [{instancePath:instancePath+"/sysFile",schemaPath:"#/properties/sysFile/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+}
+}
+}
+else {
+validate34.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate34.errors = vErrors;
+return errors === 0;
+}
+
+
+export { call_config as config, call_list as list, call_menus as menus, call_saveConfig as saveConfig, call_uploadPicture as uploadPicture };

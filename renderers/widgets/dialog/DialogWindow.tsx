@@ -1,0 +1,39 @@
+import { Modal } from 'antd';
+import { Nodes, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
+import type { DialogOptions } from '../../../src/generated/options.ts';
+import { OverlayFooter } from '../../shared/controls/OverlayFooter.tsx';
+import { OverlayContext } from '../../shared/controls/overlay.ts';
+import type { useOverlay } from '../../shared/controls/useOverlay.ts';
+import { Library } from '../../shared/theme/Library.tsx';
+
+export type DialogWindowProps = Pick<WidgetProps<DialogOptions>, 'options' | 'scope'> & { overlay: ReturnType<typeof useOverlay> };
+
+/** The window itself. Theme, language and style nonce come from the provider around it; the library keeps and returns the focus. */
+export function DialogWindow({ options, scope, overlay }: DialogWindowProps) {
+  const t = useTranslate();
+  const { state, busy, forms, leave, accept } = overlay;
+  return (
+    <Library>
+      <Modal
+        open={state.open}
+        title={options.title}
+        width={options.width ?? 520}
+        onCancel={() => void leave()}
+        maskClosable={options.maskClosable === true}
+        closable={{ 'aria-label': t('table.close') }}
+        destroyOnHidden={options.keepContent !== true}
+        rootClassName={state.open ? 'tg-overlay-open' : ''}
+        centered
+        footer={
+          options.hideFooter ? null : (
+            <OverlayFooter options={options} scope={scope} busy={busy} onOk={() => void accept()} onCancel={() => void leave()} />
+          )
+        }
+      >
+        <OverlayContext.Provider value={forms}>
+          <Nodes nodes={options.body} scope={scope} />
+        </OverlayContext.Provider>
+      </Modal>
+    </Library>
+  );
+}

@@ -1,0 +1,55 @@
+import { defineModule, signedIn } from '../../contracts.ts';
+import { ApiError } from '../../errors.ts';
+import { record } from '../audit/record.ts';
+import { countUnread, listMessages, listUnread, markRead, removeMessage } from './repository.ts';
+
+/** The user's own messages (API-108 to API-112). Everybody sees and changes their own only. */
+export const messageModule = defineModule({
+  service: 'message',
+  routes: {
+    async list({ db, query, services, ...request }) {
+      const page = { number: query.pageNum ?? 1, size: query.pageSize ?? 10 };
+      return await listMessages(db, services.documents, Number(signedIn(request).id), page);
+    },
+
+    async unread({ db, services, ...request }) {
+      return await listUnread(db, services.documents, Number(signedIn(request).id));
+    },
+
+    async unreadCount({ db, ...request }) {
+      return await countUnread(db, Number(signedIn(request).id));
+    },
+
+    async setReadStatus(request) {
+      const actor = signedIn(request);
+      const { body } = request;
+      const ids = Array.isArray(body) ? [...new Set(body.map(({ id }) => Number(id)))] : undefined;
+      return await request.db.transaction().execute(async (db) => {
+        const changed = await markRead(db, Number(actor.id), ids);
+        if (changed > 0) {
+          await record(db, request, {
+            action: ids ? 'message_read' : 'message_read_all',
+            targetType: 'message',
+            targetId: ids?.length === 1 ? String(ids[0]) : undefined,
+            detail: { changed },
+            actor,
+          });
+        }
+        return { changed };
+      });
+    },
+
+    async remove(request) {
+      const actor = signedIn(request);
+      const { id } = request.body;
+      await request.db.transaction().execute(async (db) => {
+        const removed = await removeMessage(db, Number(actor.id), Number(id));
+        if (!removed) throw new ApiError('NOT_FOUND');
+        const { template, source_id, read_at } = removed;
+        const detail = { template, sourceId: source_id, unread: read_at === null };
+        await record(db, request, { action: 'message_delete', targetType: 'message', targetId: id, detail, actor });
+      });
+      return {};
+    },
+  },
+});

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { checkRule } from '../../../src/core/index.ts';
+import type { RuleDocument } from '../../../src/core/types.ts';
+import type { Database } from '../../database/connection.ts';
+import type { Documents } from '../../documents.ts';
+import { ApiError } from '../../errors.ts';
+import type { UploadedFile } from '../../plugins/uploads.ts';
+import { newSecret } from '../identity/secrets.ts';
+import { imageKind } from './image-kind.ts';
+
+/** Pictures of a user that are kept: the one on show, and those a change of mind may go back to. */
+const mostOfUser = 6;
+
+const folder = '/api/user/config/picture/';
+
+/**
+ * Keeps an uploaded picture and gives its path. Bytes decide what it is: its extension must be allowed, and it must be such a picture.
+ * @throws ApiError PARAMETER_ERROR at `file` (RULE-08)
+ */
+export async function keepPicture(db: Database, userId: string, file: UploadedFile | undefined, documents: Documents): Promise<string> {
+  if (!file) throw wrong('rule.avatar', 'A file is missing');
+  const rule = documents.get('rule', 'avatar-file') as RuleDocument | undefined;
+  if (!rule) throw new Error('The rule avatar-file is not in schemas/rules');
+  const broken = checkRule(rule, { name: file.name, size: file.content.length });
+  if (broken) throw wrong(typeof broken.message === 'string' ? broken.message : 'rule.avatar', 'This file cannot be used as an avatar');
+  const kind = imageKind(file.content);
+  if (!kind) throw wrong('error.PICTURE_UNREADABLE', 'This file is no picture that can be shown');
+  const name = `${newSecret()}.${kind.extension}`;
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('user_picture')
+      .values({ name, user_id: Number(userId), type: kind.type, content: file.content })
+      .execute();
+    await sql`
+      delete from user_picture where user_id = ${Number(userId)}
+        and ${folder} || name is distinct from (select img_path from app_user where id = ${Number(userId)})
+        and name not in (select name from user_picture where user_id = ${Number(userId)} order by created_at desc, name limit ${mostOfUser})
+    `.execute(transaction);
+  });
+  return folder + name;
+}
+
+/** Bytes of a picture. @throws ApiError NOT_FOUND */
+export async function readPicture(db: Database, name: string): Promise<{ type: string; content: Buffer }> {
+  const picture = await db.selectFrom('user_picture').select(['type', 'content']).where('name', '=', name).executeTakeFirst();
+  if (!picture) throw new ApiError('NOT_FOUND');
+  return picture;
+}
+
+/** Whether the path is that of a picture this user uploaded. */
+export async function ownsPicture(db: Database, userId: string, path: string): Promise<boolean> {
+  if (!path.startsWith(folder)) return false;
+  const found = await db
+    .selectFrom('user_picture')
+    .select('name')
+    .where('name', '=', path.slice(folder.length))
+    .where('user_id', '=', Number(userId))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+function wrong(key: string, message: string): ApiError {
+  return new ApiError('PARAMETER_ERROR', { details: [{ field: 'file', message, key }] });
+}

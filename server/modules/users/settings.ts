@@ -1,0 +1,121 @@
+import { checkRule } from '../../../src/core/index.ts';
+import type { RuleDocument } from '../../../src/core/types.ts';
+import type { Calls } from '../../../src/generated/calls.ts';
+import type { Database } from '../../database/connection.ts';
+import type { Documents } from '../../documents.ts';
+import { ApiError, type ErrorDetail } from '../../errors.ts';
+import { record } from '../audit/record.ts';
+import { type Author, touched } from '../changes.ts';
+import { hashPassword, inPasswordQueue, verifyPassword } from '../identity/password.ts';
+import { revokeSessionsOf } from '../identity/sessions.ts';
+import { addressKey, reserve, settle } from '../identity/throttle.ts';
+import { ownsPicture } from './pictures.ts';
+
+type Wanted = Calls['user.saveConfig']['body'];
+type Saved = Calls['user.saveConfig']['data'];
+
+const passwordFields = ['old_password', 'new_password', 'confirm_password'] as const;
+
+/**
+ * Saves what is given of the settings (SET-13), and changes the password when `is_update_password` is 1: all or nothing. Who acts for another
+ * user saves language and theme for themselves (DELEG-05).
+ * @throws ApiError PARAMETER_ERROR at the fields, TOO_MANY_REQUESTS, NOT_WHILE_ACTING
+ */
+export async function saveSettings(db: Database, wanted: Wanted, author: Author, documents: Documents): Promise<Saved> {
+  const { user } = author;
+  const isPassword = wanted.is_update_password === '1';
+  if (user.agent && (isPassword || wanted.img_path !== undefined)) throw new ApiError('NOT_WHILE_ACTING');
+  const owner = user.agent?.id ?? user.id;
+  const details = [...(isPassword ? wrongPasswords(wanted, documents) : []), ...(await wrongSettings(db, owner, wanted))];
+  if (details.length > 0) throw new ApiError('PARAMETER_ERROR', { details });
+  const passwordHash = isPassword ? await newHash(db, wanted, author) : undefined;
+  if (passwordHash === null) {
+    const detail = { field: 'old_password', message: 'The old password is wrong', key: 'error.OLD_PASSWORD_WRONG' };
+    return { result: false, reason: 'OLD_PASSWORD_WRONG', details: [detail] };
+  }
+  await db.transaction().execute(async (transaction) => {
+    await store(transaction, owner, wanted);
+    const { origin } = author;
+    const names = (['theme_config', 'language_config', 'img_path'] as const).filter((name) => wanted[name] !== undefined);
+    const row = { targetType: 'user', targetId: owner, actor: user };
+    if (names.length > 0) await record(transaction, origin, { ...row, action: 'user_settings', detail: { settings: names } });
+    if (passwordHash === undefined) return;
+    await transaction
+      .updateTable('app_user')
+      .set({ password_hash: passwordHash, remind: null, ...touched(user) })
+      .where('id', '=', Number(owner))
+      .execute();
+    await revokeSessionsOf(transaction, Number(owner), user.sessionId);
+    await record(transaction, origin, { ...row, action: 'user_change_password' });
+  });
+  return { result: true };
+}
+
+/** Settings are no master data: the version an administrator edits stays as it is. */
+async function store(db: Database, owner: string, { theme_config, language_config, img_path }: Wanted): Promise<void> {
+  const values = {
+    ...(theme_config !== undefined && { theme_config: theme_config || null }),
+    ...(language_config !== undefined && { language_config }),
+    ...(img_path !== undefined && { img_path: img_path || null }),
+  };
+  if (Object.keys(values).length > 0) await db.updateTable('app_user').set(values).where('id', '=', Number(owner)).execute();
+}
+
+/** RULE-07, each field with its own reason. */
+function wrongPasswords(wanted: Wanted, documents: Documents): ErrorDetail[] {
+  const rule = documents.get('rule', 'password') as RuleDocument | undefined;
+  if (!rule) throw new Error('The rule password is not in schemas/rules');
+  const details = passwordFields.flatMap((field): ErrorDetail[] => {
+    const value = wanted[field] ?? '';
+    if (value === '') return [{ field, message: 'is required', key: 'settings.passwordRequired' }];
+    return checkRule(rule, value) ? [{ field, message: 'A password has 6 to 16 characters', key: 'rule.password' }] : [];
+  });
+  if (details.length > 0 || wanted.new_password === wanted.confirm_password) return details;
+  return [{ field: 'confirm_password', message: 'The two passwords differ', key: 'settings.passwordsDiffer' }];
+}
+
+/** THEME-02: only themes of the list that are on; MISC-02: only a picture of one's own. */
+async function wrongSettings(db: Database, owner: string, { theme_config: theme, img_path: path }: Wanted): Promise<ErrorDetail[]> {
+  const details: ErrorDetail[] = [];
+  if (theme && !(await isSelectable(db, theme))) {
+    details.push({ field: 'theme_config', message: 'This theme cannot be chosen', key: 'settings.themeOff' });
+  }
+  if (path && !(await isShown(db, owner, path)) && !(await ownsPicture(db, owner, path))) {
+    details.push({ field: 'img_path', message: 'Upload the picture first', key: 'rule.avatar' });
+  }
+  return details;
+}
+
+async function isSelectable(db: Database, theme: string): Promise<boolean> {
+  const entry = await db
+    .selectFrom('dictionary_entry')
+    .select('id')
+    .where('type', '=', 'theme-list')
+    .where('value', '=', theme)
+    .where('status', '=', '0')
+    .executeTakeFirst();
+  return entry !== undefined;
+}
+
+/** What stands there already may stay. */
+async function isShown(db: Database, owner: string, path: string): Promise<boolean> {
+  const user = await db.selectFrom('app_user').select('img_path').where('id', '=', Number(owner)).executeTakeFirst();
+  return user?.img_path === path;
+}
+
+/**
+ * Hash of the new password once the old one was right, null when it was wrong. Guesses count like those of the login, so that a session somebody
+ * left open does not give the password away.
+ * @throws ApiError TOO_MANY_REQUESTS
+ */
+async function newHash(db: Database, { old_password, new_password }: Wanted, { user, origin }: Author): Promise<string | null> {
+  return await inPasswordQueue(async () => {
+    const account = user.username.toLowerCase();
+    const reservation = await reserve(db, account, addressKey(origin.ip));
+    if (reservation.kind !== 'granted') throw new ApiError('TOO_MANY_REQUESTS');
+    const row = await db.selectFrom('app_user').select('password_hash').where('id', '=', Number(user.id)).executeTakeFirst();
+    const isRight = await verifyPassword(old_password ?? '', row?.password_hash);
+    await settle(db, reservation.id, account, isRight);
+    return isRight ? await hashPassword(new_password ?? '') : null;
+  });
+}

@@ -1,0 +1,141 @@
+// @vitest-environment jsdom
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Application } from '../../src/app/application.ts';
+import { said, settle } from '../engine/support.tsx';
+import { makeWorld, open, signedIn, type World } from './support.tsx';
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  localStorage.setItem('language', 'en');
+  sessionStorage.setItem('access_token', 'good');
+  said.length = 0;
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const refusal = new Response(JSON.stringify({ code: 'SESSION_EXPIRED' }), { status: 401, headers: { 'content-type': 'application/json' } });
+const settled = async () => {
+  for (let round = 0; round < 4; round += 1) await settle();
+};
+const withPages = (world: World): World => {
+  world.manifest = (manifest) => {
+    const app = manifest.app as { pages: object };
+    return { ...manifest, app: { ...app, pages: { ...app.pages, signInAgain: 'again', unreachable: 'unreachable' } } };
+  };
+  return world;
+};
+/** At /a with something typed, and the session ended. */
+async function lapsed(typed = true): Promise<{ world: World; application: Application }> {
+  const world = withPages(makeWorld({ tokens: new Set(['good', 'new']) }));
+  const application = await open('/a', world);
+  if (typed) application.engine.leave.note();
+  world.answers['/api/users'] = refusal;
+  await Promise.allSettled([application.engine.client.call('user.list'), application.engine.client.call('user.list')]);
+  await settled();
+  return { world, application };
+}
+
+describe('a session that ends while something is typed', () => {
+  it('[ERR-03] is told once; signing in over the page keeps it, and what failed can be done again', async () => {
+    const { world, application } = await lapsed();
+    expect(said).toEqual(['dialog: stage expired']);
+    expect(screen.getByText('sign in over it')).toBeTruthy();
+    const page = screen.getByText('page a m1');
+    expect(sessionStorage.getItem('access_token')).toBeNull();
+    const renewed = vi.fn();
+    application.engine.onRenew?.(renewed);
+    fireEvent.click(screen.getByText('sign in again'));
+    await settled();
+    expect(screen.queryByText('sign in over it')).toBeNull();
+    expect(screen.getByText('page a m1')).toBe(page);
+    expect(sessionStorage.getItem('access_token')).toBe('new');
+    expect(renewed).toHaveBeenCalledTimes(1);
+    world.answers['/api/users'] = [];
+    await expect(application.engine.client.call('user.list')).resolves.toEqual([]);
+    expect(window.location.pathname).toBe('/a');
+  });
+
+  it('[ERR-02] gives another person who signs in there nothing of the page', async () => {
+    const { world, application } = await lapsed();
+    const frame = screen.getByText('frame');
+    const forgotten = vi.fn();
+    application.engine.onForget(forgotten);
+    world.stats = { ...signedIn, principal: { username: 'bob', name: 'Bob', roles: [{ roleCode: 'guest' }] } };
+    fireEvent.click(screen.getByText('sign in again'));
+    await settled();
+    expect(screen.getByText('home of Bob')).toBeTruthy();
+    expect(window.location.pathname).toBe('/');
+    expect(screen.getByText('frame')).not.toBe(frame);
+    expect(forgotten).toHaveBeenCalled();
+  });
+
+  it('a refused sign-in leaves everything as it is', async () => {
+    const { world } = await lapsed();
+    world.tokens.delete('new');
+    fireEvent.click(screen.getByText('sign in again'));
+    await settled();
+    expect(screen.getByText('sign in over it')).toBeTruthy();
+    expect(screen.getByText('page a m1')).toBeTruthy();
+    expect(sessionStorage.getItem('access_token')).toBeNull();
+  });
+
+  it('[ERR-03] can be put off; what the user starts next asks again, what runs by itself does not', async () => {
+    const { application } = await lapsed();
+    fireEvent.click(screen.getByText('not now'));
+    await settled();
+    expect(screen.queryByText('sign in over it')).toBeNull();
+    await expect(application.engine.client.call('user.list', { quiet: true })).rejects.toMatchObject({ settled: true });
+    await settled();
+    expect(screen.queryByText('sign in over it')).toBeNull();
+    await expect(application.engine.client.call('user.list')).rejects.toMatchObject({ settled: true });
+    await settled();
+    expect(screen.getByText('sign in over it')).toBeTruthy();
+    expect(said).toHaveLength(1);
+  });
+
+  it('leads to the login page where nothing is typed', async () => {
+    await lapsed(false);
+    expect(screen.getByText('sign in here')).toBeTruthy();
+    expect(screen.queryByText('sign in over it')).toBeNull();
+  });
+});
+
+it('[STATE-09] a session ended from outside asks once within a second, and leads to the login page', async () => {
+  const application = await open('/a', makeWorld());
+  const dialog = vi.fn(async () => true);
+  application.feedback.connect({ message: vi.fn(), notification: vi.fn(), dialog });
+  application.engine.leave.add();
+  for (let news = 0; news < 3; news += 1) application.session.destroy();
+  await settled();
+  expect(dialog).not.toHaveBeenCalled();
+  await vi.waitFor(() => expect(screen.getByText('sign in here')).toBeTruthy(), 4_000);
+  expect(dialog).toHaveBeenCalledTimes(1);
+});
+
+describe('[STATE-02] the state of the application cannot be loaded', () => {
+  it('keeps a held session while the server is down, and goes on where it was when it answers', async () => {
+    const world = withPages(makeWorld({ stats: new Error('down') }));
+    await open('/a', world);
+    expect(screen.getByText('try again')).toBeTruthy();
+    expect(sessionStorage.getItem('access_token')).toBe('good');
+    fireEvent.click(screen.getByText('try again'));
+    await settled();
+    expect(screen.getByText('try again')).toBeTruthy();
+    world.stats = signedIn;
+    fireEvent.click(screen.getByText('try again'));
+    await settled();
+    expect(screen.getByText('page a m1')).toBeTruthy();
+    expect(window.location.pathname).toBe('/a');
+  });
+
+  it('logs out whom the server refuses, and shows visitors the ways to sign in', async () => {
+    sessionStorage.clear();
+    const world = withPages(makeWorld({ stats: new Error('down') }));
+    await open('/a', world);
+    expect(screen.getByText('sign in here')).toBeTruthy();
+    expect(world.requests).toContain('/api/ways');
+  });
+});

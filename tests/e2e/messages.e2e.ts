@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, signIn, test } from '../support/browser.ts';
+import { enter, overflow, prefer } from './world.ts';
+
+const bell = (page: Page) => page.getByRole('button', { name: /^Messages, / });
+const unread = async (page: Page) => Number(/\d+/.exec((await bell(page).getAttribute('aria-label')) ?? '')?.[0] ?? 0);
+const answered = (page: Page, path: string) =>
+  page.waitForResponse((answer) => new URL(answer.url()).pathname === `/api/home-news/${path}`);
+
+test('[TOPBAR-01] [TOPBAR-03] [MSG-02] [MSG-04] [MSG-07] messages are read and deleted by keyboard alone, in the drawer of the top bar', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, { user: 'riskmanager', language: 'en' });
+  await page.goto('/');
+  await expect(bell(page)).toHaveAccessibleName(/^Messages, \d+ unread$/);
+  const before = await unread(page);
+  await bell(page).focus();
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'Messages' });
+  const items = drawer.getByRole('listitem');
+  await expect(items).toHaveCount(10);
+  await expect(drawer.getByText(`${before} unread`)).toBeVisible();
+  expect((await drawer.boundingBox())?.width).toBe(400);
+  await expectAccessible(page);
+
+  // To the first message, then down to the second.
+  const texts = drawer.locator('.tg-feed-text');
+  for (let steps = 0; steps < 8 && !(await texts.first().evaluate((button) => button === document.activeElement)); steps += 1) {
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('ArrowDown');
+  await expect(texts.nth(1)).toBeFocused();
+  await expect(items.nth(1).getByText('Unread', { exact: true })).toBeAttached();
+  await page.keyboard.press('Enter');
+  await expect(items.nth(1).getByText('Unread', { exact: true })).toBeHidden();
+  await expect(bell(page)).toHaveAccessibleName(`Messages, ${before - 1} unread`);
+
+  // An unread one asks first; refusing keeps it.
+  const first = (await texts.first().textContent()) ?? '';
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Delete');
+  const question = page.getByRole('dialog').filter({ hasText: 'has not been read yet' });
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(texts.first()).toHaveText(first);
+  await texts.first().focus();
+  await page.keyboard.press('Delete');
+  await question.getByRole('button', { name: 'Delete' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(texts.first()).not.toHaveText(first);
+  await expect(texts.first()).toBeFocused();
+  await expect(bell(page)).toHaveAccessibleName(`Messages, ${before - 2} unread`);
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+});
+
+test('[MSG-03] [MSG-06] the message centre grows by ten and marks all as read after asking', async ({ page, server }) => {
+  await enter(page, server, { user: 'auditor', language: 'en', theme: 'theme-yellow-light' });
+  await page.goto('/messages');
+  const items = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.locator('.tg-feed-text') });
+  await expect(items).toHaveCount(10);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show 10 more' }).click();
+  await expect(items).toHaveCount(15);
+  await expect(page.getByRole('button', { name: 'Show 10 more' })).toBeHidden();
+
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(bell(page)).toHaveAccessibleName(/\d+ unread/);
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(bell(page)).toHaveAccessibleName('Messages, none unread');
+  await expect(page.getByText('Unread', { exact: true })).toHaveCount(0);
+});
+
+test('[MSG-09] windows of one browser poll together: one of them asks, also after it was closed', async ({ server, browser }) => {
+  const context = await browser.newContext({ baseURL: server.address });
+  await context.clock.install();
+  const asked: string[] = [];
+  const open = async (name: string) => {
+    const page = await context.newPage();
+    await prefer(page, { language: 'en' });
+    await signIn(page, server, 'riskmanager');
+    page.on('request', (request) => {
+      if (request.url().endsWith('/unReadNewsCount')) asked.push(name);
+    });
+    await page.goto('/');
+    await expect(bell(page)).toHaveAccessibleName(/^Messages, \d+ unread$/);
+    return page;
+  };
+  const one = await open('one');
+  const two = await open('two');
+  expect(asked).toEqual(['one']);
+
+  let answer = answered(one, 'unReadNewsCount');
+  await context.clock.fastForward(61_000);
+  await answer;
+  expect(asked).toEqual(['one', 'one']);
+
+  // A window nobody sees asks nothing: the other takes over.
+  answer = answered(two, 'unReadNewsCount');
+  await one.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await context.clock.fastForward(61_000);
+  await answer;
+  expect(asked).toEqual(['one', 'one', 'two']);
+
+  // What one window reads, the other shows without asking.
+  const left = (await unread(one)) - 1;
+  await two.getByRole('button', { name: /^Messages, / }).click();
+  await two.getByRole('button', { name: 'Mark as read' }).first().click();
+  await expect(bell(two)).toHaveAccessibleName(`Messages, ${left} unread`);
+  await expect(bell(one)).toHaveAccessibleName(`Messages, ${left} unread`);
+  expect(asked.filter((name) => name === 'one')).toHaveLength(2);
+  await context.close();
+});
+
+test('[MSG-05] a long message is folded at 60 px, links lead inside the application only, a list that does not come can be tried again', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, { user: 'riskmanager', language: 'en' });
+  let links: (string | null)[] = ['https://evil.example/', '/home', null];
+  let fails = true;
+  await page.route('**/ReadNewsList*', async (route) => {
+    if (fails) return await route.fulfill({ status: 503, json: { code: 'UNAVAILABLE', msg: 'down' } });
+    const message = (link: string | null, index: number) => ({
+      ...{ id: `${index + 1}`, createTime: '2026-01-01T00:00:00.000Z', readStatus: '1', routeKey: null, bizId: null },
+      routeDataMap: { noticeType: 'unheard-of', newsLevel: 3, link },
+      newBodyMap: { 'zh-Hans': `消息 ${index}${index === 2 ? ' 很长'.repeat(200) : ''}` },
+    });
+    await route.fulfill({ json: { code: '000000', data: { pagedList: links.map(message), totalCount: links.length } } });
+  });
+  await page.goto('/messages');
+  await expect(page.getByText('The messages could not be loaded')).toBeVisible();
+  fails = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.setViewportSize({ width: 390, height: 800 });
+  const long = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Show more' }) });
+  await expect(long).toHaveCount(1);
+  const text = page.locator('.tg-feed-content').last();
+  expect((await text.boundingBox())?.height).toBe(60);
+  await long.getByRole('button', { name: 'Show more' }).click();
+  await expect(page.getByRole('button', { name: 'Show less' })).toHaveAttribute('aria-expanded', 'true');
+  expect((await text.boundingBox())?.height).toBeGreaterThan(200);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await page.getByRole('button', { name: 'Show less' }).click();
+  expect((await text.boundingBox())?.height).toBe(60);
+
+  // A language it does not have: any other (MSG-02). A type nobody knows is shown as it is.
+  await page.getByRole('button', { name: '消息 0' }).click();
+  await expect(page.getByText('Addresses outside this application')).toBeVisible();
+  expect(new URL(page.url()).origin).toBe(server.address);
+  await page.getByRole('button', { name: '消息 1' }).click();
+  await expect(page).toHaveURL(/\/home$/);
+  links = [];
+  await page.goto('/messages');
+  await expect(page.getByText('You have no messages')).toBeVisible();
+});
+test.use({ expectedErrors: [/503|UNAVAILABLE|EXTERNAL_ADDRESS|outside this application|navigate/] });
