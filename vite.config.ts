@@ -53,7 +53,7 @@ export default defineConfig({
 
 /** Modules that few pages need and that weigh much: a file of their own each. */
 const HEAVY =
-  /[\\/]renderers[\\/](shared[\\/]icon[\\/]data|widgets[\\/](table|upload-button)|fields[\\/](array-table|upload|multilingual))\b/;
+  /[\\/]renderers[\\/](shared[\\/]icon[\\/]data|displays[\\/](feed|heat-map)|widgets[\\/](table|upload-button|risk-matrix|finance-table|draft-keeper)|fields[\\/](array-table|upload|multilingual|tree-check|component-string|icon-choice))\b/;
 
 type Chunking = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 

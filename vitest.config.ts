@@ -4,6 +4,13 @@ import { defineConfig } from 'vitest/config';
 
 const shared = { testTimeout: 20_000, hookTimeout: 60_000, clearMocks: true, restoreMocks: true } as const;
 
+const inBrowser = {
+  environment: 'jsdom',
+  setupFiles: ['tests/support/dom.ts'],
+  // Node cannot load these modules as they are: bundler syntax in a package that says it is CommonJS.
+  server: { deps: { inline: [/[\\/]antd[\\/]es[\\/]/] } },
+};
+
 export default defineConfig({
   plugins: [react()],
   test: {
@@ -16,6 +23,7 @@ export default defineConfig({
           ...shared,
           name: 'core',
           environment: 'node',
+          // Files share what they have loaded, which is most of the time otherwise: no test may leave anything behind in a module.
           isolate: false,
           include: ['tests/{core,conformance,generator,issues,bench}/**/*.test.ts'],
         },
@@ -25,12 +33,20 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'browser code',
-          environment: 'jsdom',
+          ...inBrowser,
           isolate: false,
-          include: ['tests/{engine,services,renderers,app}/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/support/dom.ts'],
-          // Node cannot load these modules as they are: bundler syntax in a package that says it is CommonJS.
-          server: { deps: { inline: [/[\\/]antd[\\/]es[\\/]/] } },
+          include: ['tests/{engine,services,renderers}/**/*.test.{ts,tsx}'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'application',
+          ...inBrowser,
+          // A whole application listens to its window, and goes on after the test that started it.
+          isolate: true,
+          include: ['tests/app/**/*.test.{ts,tsx}'],
         },
       },
       {

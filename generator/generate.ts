@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { emitCalls, emitContractSchemas, emitContracts } from './emit/contracts.ts';
+import { emitCalls, emitContractSchemas, emitContracts, emitOwnCalls } from './emit/contracts.ts';
 import { emitNames, openNames } from './emit/names.ts';
 import { emitNodeSchema } from './emit/node-schema.ts';
 import { emitNotices } from './emit/notices.ts';
@@ -32,6 +32,7 @@ export async function generate(root: string): Promise<Output> {
     ['src/generated/widgets.ts', emitWidgets(widgets)],
     ['src/generated/options.ts', await emitOptions(widgets)],
     ['src/generated/contracts.ts', emitContracts(calls)],
+    ['src/generated/own-calls.ts', emitOwnCalls(documents, calls)],
     ['src/generated/calls.ts', await emitCalls(calls, resolve)],
     ['src/generated/contract-schemas.ts', emitContractSchemas(calls, resolve)],
     ['src/generated/notices.ts', emitNotices(documents)],

@@ -72,6 +72,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   'draft-keeper': () => import('./widgets/draft-keeper/index.ts'),
   drawer: () => import('./widgets/drawer/index.ts'),
   dropdown: () => import('./widgets/dropdown/index.ts'),
+  'finance-table': () => import('./widgets/finance-table/index.ts'),
   form: () => import('./widgets/form/index.ts'),
   'risk-matrix': () => import('./widgets/risk-matrix/index.ts'),
   'search-bar': () => import('./widgets/search-bar/index.ts'),

@@ -167,6 +167,7 @@ const kinds: Record<ValidatedKind, true> = {
   questionnaire: true,
   rule: true,
   service: true,
+  statement: true,
   table: true,
   theme: true,
 };

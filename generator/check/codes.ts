@@ -4,6 +4,7 @@ import type { ProblemExample } from './examples/example.ts';
 import { matrixExamples } from './examples/matrices.ts';
 import { menuExamples } from './examples/menus.ts';
 import { pageExamples } from './examples/pages.ts';
+import { statementExamples } from './examples/statements.ts';
 
 /** Codes of the findings only `check` makes, and what they mean; those it shares with the running product stand in the core. */
 export const checkCodes = {
@@ -49,4 +50,10 @@ export const checkCodes = {
 export const summaries: Record<string, string> = { ...problemCodes, ...checkCodes };
 
 /** A wrong and a right example of every code: the one source of docs/reference/problems.md and of its test. */
-export const examples: Record<string, ProblemExample> = { ...pageExamples, ...documentExamples, ...menuExamples, ...matrixExamples };
+export const examples: Record<string, ProblemExample> = {
+  ...pageExamples,
+  ...documentExamples,
+  ...menuExamples,
+  ...matrixExamples,
+  ...statementExamples,
+};

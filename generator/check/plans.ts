@@ -2,6 +2,7 @@ import { orderCalculations } from '../../src/core/calculation.ts';
 import { compileTemplate, ExpressionError, hasExpression } from '../../src/core/expression/index.ts';
 import type { QuestionnaireDocument } from '../../src/core/matrix/document.ts';
 import { type Library, planDocument, type References } from '../../src/core/plan.ts';
+import type { StatementDocument } from '../../src/core/statement/document.ts';
 import type { CallContract, FormDocument, PageDocument, Problem, RuleDocument, TableDocument } from '../../src/core/types.ts';
 import { isObject, objectAt } from '../json.ts';
 import { type Document, type DocumentKind, folders } from '../read/documents.ts';
@@ -23,7 +24,7 @@ export const checkPlans: Check = (project) => {
     const name = `${folders[document.kind]}/${document.id}`;
     // Whatever is no page was reported by the meta-schema; the plan bears it.
     const { plan, references } = planDocument(name, document.source.value as unknown as PageDocument, project.shapes, library);
-    for (const kind of ['form', 'table', 'questionnaire'] as const) {
+    for (const kind of ['form', 'table', 'questionnaire', 'statement'] as const) {
       for (const id of references[`${kind}s`]) {
         const found = project.documents.find(kind, id);
         if (found) planned.add(found);
@@ -66,6 +67,7 @@ function libraryOf(project: Project): Library {
     table: (id) => find('table', id) as TableDocument | undefined,
     rule: (id) => find('rule', id) as RuleDocument | undefined,
     questionnaire: (id) => find('questionnaire', id) as QuestionnaireDocument | undefined,
+    statement: (id) => find('statement', id) as StatementDocument | undefined,
     call: (id) => (Object.hasOwn(project.contracts, id) ? project.contracts[id] : undefined),
     ids: (kind) => (kind === 'call' ? Object.keys(project.contracts) : project.ids(kind)),
     hasPage: (id) => project.documents.find('page', id) !== undefined,

@@ -5,7 +5,7 @@ import { stringsOf, type Use, usesOf } from '../read/walk.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Check, Project } from './project.ts';
 
-const documentKinds = ['form', 'table', 'rule', 'page', 'layout', 'theme', 'questionnaire'] as const;
+const documentKinds = ['form', 'table', 'rule', 'page', 'layout', 'theme', 'questionnaire', 'statement'] as const;
 type ReferredKind = (typeof documentKinds)[number];
 
 /** Whatever a document refers to exists: documents, calls with their parameters, dictionaries, actions. */
@@ -38,6 +38,7 @@ function checkUse(project: Project, document: Document, use: Use, known: Map<str
     case 'layout':
     case 'theme':
     case 'questionnaire':
+    case 'statement':
       return unknown('UNKNOWN_DOCUMENT', use.kind satisfies ReferredKind, known.get(use.kind) ?? []);
     case 'dictionary':
       return unknown('UNKNOWN_DICTIONARY', 'dictionary', project.dictionaries);

@@ -1,6 +1,8 @@
 import type { Ajv, ErrorObject } from 'ajv';
 import { type QuestionnaireDocument, questionnaireFaults } from '../../src/core/matrix/document.ts';
 import { type NoticeDocument, noticeFaults } from '../../src/core/notice.ts';
+import type { StatementDocument } from '../../src/core/statement/document.ts';
+import { statementFaults } from '../../src/core/statement/faults.ts';
 import { didYouMean, suggest } from '../../src/core/suggest.ts';
 import { discriminate } from '../emit/discriminate.ts';
 import { metaId, readMeta } from '../emit/meta.ts';
@@ -26,6 +28,7 @@ export const checkSchemas: Check = (project) => {
     const wrong = validators.check(`${kind}.schema.json`, source);
     findings.push(...wrong, ...schemaLine(source, kind));
     if (kind === 'questionnaire' && wrong.length === 0) findings.push(...contradictions(source));
+    if (kind === 'statement' && wrong.length === 0) findings.push(...statementFindings(source));
     if (kind === 'notice' && wrong.length === 0) findings.push(...noticeFindings(project, source));
   }
   for (const source of project.unreadableWidgets) findings.push(...syntaxFindings(source));
@@ -59,6 +62,12 @@ function schemaLine(source: Source, kind: string): Finding[] {
 function contradictions(source: Source): Finding[] {
   const faults = questionnaireFaults(source.value as unknown as QuestionnaireDocument);
   return faults.map(({ pointer, message }) => finding(source, pointer, { code: 'QUESTIONNAIRE', message }));
+}
+
+/** What the meta-schema of statements cannot say: names and formulas. */
+function statementFindings(source: Source): Finding[] {
+  const faults = statementFaults(source.value as unknown as StatementDocument);
+  return faults.map(({ pointer, ...report }) => finding(source, pointer, report));
 }
 
 /** What the meta-schema of notices cannot say. */

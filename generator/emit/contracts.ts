@@ -1,4 +1,6 @@
+import { objectAt } from '../json.ts';
 import type { Call } from '../read/calls.ts';
+import type { Documents } from '../read/documents.ts';
 import { collectReferences, inlineReferences, newDefinitions, type Resolve } from '../read/references.ts';
 import { codeHeader } from './output.ts';
 import { typesOf } from './types.ts';
@@ -12,6 +14,17 @@ export function emitContracts(calls: Call[]): string {
     "import type { CallContract } from '../core/types.ts';\n",
     `export type CallId =${ids};\n`,
     `export const contracts: Record<CallId, CallContract> = ${JSON.stringify(contracts, null, 2)};\n`,
+  ].join('\n');
+}
+
+/** src/generated/own-calls.ts: contracts of the calls the application makes before any document is there, which its app document names. */
+export function emitOwnCalls(documents: Documents, calls: Call[]): string {
+  const own = new Set(documents.of('app').flatMap(({ source }) => Object.values(objectAt(source.value, 'calls'))));
+  const contracts = Object.fromEntries(calls.filter(({ contract }) => own.has(contract.id)).map(({ contract }) => [contract.id, contract]));
+  return [
+    codeHeader,
+    "import type { CallContract } from '../core/types.ts';\n",
+    `export const ownCalls: Record<string, CallContract> = ${JSON.stringify(contracts, null, 2)};\n`,
   ].join('\n');
 }
 

@@ -4,7 +4,7 @@ import type { DocumentKind, Documents } from '../read/documents.ts';
 import type { Widget } from '../read/widgets.ts';
 import { generatedNote } from './output.ts';
 
-const kinds: DocumentKind[] = ['form', 'table', 'rule', 'page', 'layout', 'theme', 'questionnaire'];
+const kinds: DocumentKind[] = ['form', 'table', 'rule', 'page', 'layout', 'theme', 'questionnaire', 'statement'];
 
 /**
  * schemas/meta/generated/names.schema.json: what exists, so that editors complete it. Any string passes: `check` reports

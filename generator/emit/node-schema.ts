@@ -165,6 +165,7 @@ function expand(schema: unknown, context: Context): unknown {
     case 'rule':
     case 'page':
     case 'questionnaire':
+    case 'statement':
       if (schema.type === 'array') break;
       return { ...names(String(schema['x-targus'])), ...described };
     default:

@@ -17,6 +17,7 @@ const resolvedTypes: Record<string, string> = {
   rule: 'string',
   page: 'string',
   questionnaire: 'Questionnaire<string>',
+  statement: 'Statement<string>',
   icon: 'string',
   path: 'string',
 };
@@ -29,6 +30,7 @@ export async function emitOptions(widgets: Widget[]): Promise<string> {
   const planTypes = ['PlanField', 'PlanNode'].filter((name) => body.includes(`${name}[]`));
   const head = [codeHeader, `import type { ${['ActionOutcome', ...planTypes].join(', ')} } from '../core/types.ts';`];
   if (body.includes('Questionnaire<string>')) head.push("import type { Questionnaire } from '../core/matrix/document.ts';");
+  if (body.includes('Statement<string>')) head.push("import type { Statement } from '../core/statement/document.ts';");
   head.push(
     '',
     '/** Runs an action with more names its steps can read. */',

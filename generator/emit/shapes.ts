@@ -18,6 +18,7 @@ export const optionKinds: readonly OptionKind[] = [
   'rule',
   'page',
   'questionnaire',
+  'statement',
   'icon',
   'path',
 ];

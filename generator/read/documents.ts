@@ -17,6 +17,7 @@ export const folders = {
   questionnaire: 'questionnaires',
   rule: 'rules',
   service: 'services',
+  statement: 'statements',
   table: 'tables',
   theme: 'themes',
 } as const;

@@ -1,4 +1,5 @@
 import { questionnaireShape } from '../../src/core/matrix/document.ts';
+import { statementShape } from '../../src/core/statement/document.ts';
 import type { OptionShape, WidgetShape, WidgetShapes } from '../../src/core/types.ts';
 import { isObject, type JsonSchema, pointerPart } from '../json.ts';
 import type { Document } from './documents.ts';
@@ -13,6 +14,7 @@ export type UseKind =
   | 'rule'
   | 'page'
   | 'questionnaire'
+  | 'statement'
   | 'layout'
   | 'theme'
   | 'action'
@@ -39,6 +41,7 @@ export function usesOf(document: Document, shapes: WidgetShapes): Use[] {
 }
 
 const questionnaireTexts = (questionnaireShape as { properties: Record<string, OptionShape> }).properties;
+const statementTexts = (statementShape as { properties: Record<string, OptionShape> }).properties;
 
 class Walker {
   private readonly shapes: WidgetShapes;
@@ -60,6 +63,7 @@ class Walker {
     }
     if (kind === 'table') this.options(value, '', this.shapes.table);
     if (kind === 'questionnaire') this.object(value, questionnaireTexts, '');
+    if (kind === 'statement') this.object(value, statementTexts, '');
     if (kind === 'rule') this.ruleMessage(value.message);
     if (kind === 'theme') this.text(value.label, '/label');
     if (kind === 'menu') {
@@ -146,6 +150,7 @@ class Walker {
       case 'rule':
       case 'page':
       case 'questionnaire':
+      case 'statement':
         if (Array.isArray(value)) for (const [at, item] of entries(value, pointer)) this.use(shape, item, at);
         else this.use(shape, value, pointer);
         return;

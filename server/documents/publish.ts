@@ -31,7 +31,7 @@ export function publish(set: DocumentSet, contracts: Record<string, CallContract
     }
   }
   for (const language of languages) add(`locales/${language}`, mergeTexts(set, language));
-  const manifest = buildManifest(set, (name) => hashes.get(name) ?? '');
+  const manifest = buildManifest(set, (name) => hashes.get(name) ?? '', contracts);
   files.set('/schemas/manifest.json', servedFile(JSON.stringify(manifest), json, false));
   return { manifest, files, problems };
 }

@@ -3,6 +3,7 @@ import { accountModule } from './accounts/routes.ts';
 import { delegateModule } from './delegations/routes.ts';
 import { departmentModule } from './departments/routes.ts';
 import { dictionaryModule } from './dictionaries/routes.ts';
+import { financeModule } from './finance/routes.ts';
 import { healthModule } from './health/routes.ts';
 import { loginModule } from './identity/routes.ts';
 import { logModule } from './logs/routes.ts';
@@ -26,6 +27,7 @@ export const modules: Module[] = [
   delegateModule,
   departmentModule,
   dictionaryModule,
+  financeModule,
   healthModule,
   loginModule,
   logModule,

@@ -99,6 +99,7 @@ export class Application {
     this.ownRoutes = new Set(manifest.menus.map(({ menuId }) => menuId));
     this.texts = new Texts((language) => documents.loadTexts(language), foundation.language(app), app.fallbackLanguage);
     foundation.texts = this.texts;
+    client.register(manifest.calls ?? {});
     this.state = this.initialState();
     this.feedback = new LateFeedback();
     const { translate } = this.texts;

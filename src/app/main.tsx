@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { registry } from '../../renderers/index.ts';
-import { contracts } from '../generated/contracts.ts';
+import { ownCalls } from '../generated/own-calls.ts';
 import { responseValidators } from '../generated/validators/responses/index.ts';
 import { contractCheck } from '../services/contract-check.ts';
 import { App } from './App.tsx';
@@ -21,7 +21,7 @@ window.addEventListener('vite:preloadError', (event) => console.warn('A part of 
 function start(): void {
   startApplication({
     registry,
-    contracts,
+    contracts: ownCalls,
     check: contractCheck(responseValidators),
     credentials: { id: 'targus', secret: 'targus' },
     window,

@@ -19,6 +19,7 @@ export function buildBundle(
   const document = `${kind}s/${id}`;
   const { plan, references } = planDocument(document, page, shapes, libraryOf(set, contracts));
   const questionnaires = pick(references.questionnaires, (name) => set.get('questionnaire', name));
+  const statements = pick(references.statements, (name) => set.get('statement', name));
   const bundle: Bundle = {
     document,
     page,
@@ -26,6 +27,7 @@ export function buildBundle(
     tables: pick(references.tables, (name) => set.get('table', name)),
     rules: pick(references.rules, (name) => set.get('rule', name)),
     ...(Object.keys(questionnaires).length > 0 && { questionnaires }),
+    ...(Object.keys(statements).length > 0 && { statements }),
     calls: pick(references.calls, (name) => (Object.hasOwn(contracts, name) ? contracts[name] : undefined)),
     dictionaries: [...references.dictionaries].sort(),
   };
@@ -39,6 +41,7 @@ export function libraryOf(set: DocumentSet, contracts: Readonly<Record<string, C
     table: (id) => set.get('table', id),
     rule: (id) => set.get('rule', id),
     questionnaire: (id) => set.get('questionnaire', id),
+    statement: (id) => set.get('statement', id),
     call: (id) => (Object.hasOwn(contracts, id) ? contracts[id] : undefined),
     ids: (kind) => (kind === 'call' ? Object.keys(contracts) : set.ids(kind)),
     hasPage: (id) => set.get('page', id) !== undefined,

@@ -1,8 +1,10 @@
 import { isForbiddenName } from './expression/index.ts';
 import type { QuestionnaireDocument } from './matrix/document.ts';
 import type { NoticeDocument } from './notice.ts';
+import type { StatementDocument } from './statement/document.ts';
 import type {
   AppDocument,
+  CallContract,
   FormDocument,
   JsonObject,
   Language,
@@ -24,6 +26,7 @@ export interface DocumentTypes {
   form: FormDocument;
   table: TableDocument;
   questionnaire: QuestionnaireDocument;
+  statement: StatementDocument;
   rule: RuleDocument;
   service: JsonObject;
   entity: JsonObject;
@@ -43,6 +46,7 @@ export const documentFolders: Readonly<Record<DocumentKind, string>> = {
   form: 'forms',
   table: 'tables',
   questionnaire: 'questionnaires',
+  statement: 'statements',
   rule: 'rules',
   service: 'services',
   entity: 'entities',
@@ -113,12 +117,22 @@ export function mergeTexts(set: DocumentSet, language: Language): Record<string,
  * The list of everything a browser can load. `hashOf` gives the hash under which `pages/<id>`, `layouts/<id>` and `locales/<language>`
  * are served. Throws when the set holds no app document: nothing can start without it.
  */
-export function buildManifest(set: DocumentSet, hashOf: (name: string) => string): Manifest {
+export function buildManifest(
+  set: DocumentSet,
+  hashOf: (name: string) => string,
+  contracts: Readonly<Record<string, CallContract>> = {},
+): Manifest {
   const [appId] = set.ids('app');
   const app = appId === undefined ? undefined : set.get('app', appId);
   if (!app) throw new Error('there is no app document (app/<id>.app.json)');
   const content: Omit<Manifest, 'revision'> = {
     app,
+    calls: Object.fromEntries(
+      Object.values(app.calls).flatMap((id) => {
+        const contract = Object.hasOwn(contracts, id) ? contracts[id] : undefined;
+        return contract ? [[id, contract] as const] : [];
+      }),
+    ),
     menus: set.ids('menu').flatMap((id) => {
       const menu = set.get('menu', id);
       return menu?.use === 'application' ? menu.items : [];

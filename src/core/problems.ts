@@ -1,5 +1,8 @@
 /** Every code the core gives, of problems, of ExpressionError and of JsonError, with what it means. Examples: generator/check/examples. */
 export const problemCodes = {
+  STATEMENT_NAME: 'A statement calls two fields, tables, modules or indicators by one name.',
+  FORMULA_NAME: 'A formula of a statement reads a field or indicator that does not exist, or the start of a field that has none.',
+  FORMULA_CIRCLE: 'Formulas of a statement need each other in a circle.',
   MATRIX_DATA: 'The rows or columns given to a matrix are no list of records with an id of their own.',
   MATRIX_TOO_LARGE: 'A matrix has more rows or columns than its questionnaire allows.',
   EXPRESSION_SYNTAX: 'An expression cannot be read.',

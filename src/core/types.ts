@@ -1,4 +1,5 @@
 import type { QuestionnaireDocument } from './matrix/document.ts';
+import type { StatementDocument } from './statement/document.ts';
 
 /**
  * The shapes that the parts of the house share. Documents are what a configurator writes; a plan is what the core
@@ -43,7 +44,7 @@ export interface Problem extends Place {
  * - lazy:    an expression the widget evaluates itself with more names (row, index): (locals?) => unknown
  * - literal: never interpreted
  * - value:   strings with {{ }} are evaluated, at any depth; everything else as written
- * - questionnaire: the widget gets the document with its texts translated
+ * - questionnaire | statement: the widget gets the document with its texts translated
  * - call | form | table | dictionary | rule | page | menu | icon | path: a reference, as `value` for the engine, resolved by `check` and the bundler
  * Nested shapes describe objects and the items of arrays.
  */
@@ -62,6 +63,7 @@ export type OptionKind =
   | 'rule'
   | 'page'
   | 'questionnaire'
+  | 'statement'
   | 'icon'
   | 'path';
 export type OptionShape = OptionKind | { properties: Record<string, OptionShape> } | { items: OptionShape } | { entries: OptionShape };
@@ -257,6 +259,7 @@ export interface Bundle {
   rules: Record<string, RuleDocument>;
   /** Absent when the page shows none. */
   questionnaires?: Record<string, QuestionnaireDocument>;
+  statements?: Record<string, StatementDocument>;
   calls: Record<string, CallContract>;
   /** Dictionary types the page reads, to load in one call. */
   dictionaries: string[];
@@ -267,6 +270,8 @@ export interface Manifest {
   /** Hash of everything: changes when any document changes. */
   revision: string;
   app: AppDocument;
+  /** Contracts of the calls the application itself makes (`calls` of the app document); pages bring their own. */
+  calls?: Record<string, CallContract>;
   /** Menu rows of documents with use=application. */
   menus: MenuRow[];
   pages: Record<string, { hash: string; access: Access }>;

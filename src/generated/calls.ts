@@ -492,6 +492,184 @@ remark?: (string | null)
 data: DictionaryEntry
 }
 /**
+ * Values with their versions; with the cursor of an earlier answer only what changed since. GET /api/risk/evaluate/finance/answers
+ */
+"finance.answers": {
+params: undefined
+query: {
+/**
+ * Identifier of the paper: the secret part of its link.
+ */
+uuid: string
+since?: string
+}
+body: undefined
+data: {
+cursor: string
+state: number
+answers: {
+field: string
+period: ("start" | "end")
+/**
+ * A decimal such as "-1234.50"; for the period the timestamp of a day. Null where nothing is given.
+ */
+value: (string | null)
+/**
+ * 0 when nothing was ever given.
+ */
+version: number
+}[]
+}
+}
+/**
+ * A finance paper as a workbook: the paper, its amounts, its statistics. POST /api/risk/evaluate/finance/export
+ */
+"finance.exportRows": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Identifier of the paper: the secret part of its link.
+ */
+uuid: string
+}
+data: unknown
+}
+/**
+ * Saves single values; one whose version is out of date is refused with what stands there now, the others are saved. POST /api/risk/evaluate/finance/answers
+ */
+"finance.patchAnswers": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Identifier of the paper: the secret part of its link.
+ */
+uuid: string
+changes: {
+field: string
+period: ("start" | "end")
+/**
+ * A decimal such as "-1234.50"; for the period the timestamp of a day. Null where nothing is given.
+ */
+value: (string | null)
+version: number
+}[]
+}
+data: {
+saved: {
+field: string
+period: ("start" | "end")
+/**
+ * A decimal such as "-1234.50"; for the period the timestamp of a day. Null where nothing is given.
+ */
+value: (string | null)
+/**
+ * 0 when nothing was ever given.
+ */
+version: number
+}[]
+}
+}
+/**
+ * The rows of a finance paper: first the period, then every field, computed ones too. Amounts are decimals as text. GET /api/risk/evaluate/finance
+ */
+"finance.rows": {
+params: undefined
+query: {
+/**
+ * Identifier of the paper: the secret part of its link.
+ */
+uuid: string
+/**
+ * show for readers; the answer is the same.
+ */
+type?: string
+}
+body: undefined
+data: {
+table: string
+field: string
+start: (string | number | null)
+end: (string | number | null)
+}[]
+}
+/**
+ * Saves rows, or saves and submits them, all or nothing. What is not sent stays; values of computed fields are passed over. POST /api/risk/evaluate/finance
+ */
+"finance.saveRows": {
+params: undefined
+query: {
+/**
+ * Identifier of the paper: the secret part of its link.
+ */
+uuid: string
+type: ("save" | "submit")
+/**
+ * Idempotency key. Default a digest of the rows.
+ */
+key?: string
+}
+body: {
+table: string
+field: string
+start?: (string | number | null)
+end?: (string | number | null)
+}[]
+data: {
+state: number
+saved: number
+receipt?: (RiskReceipt | null)
+}
+}
+/**
+ * Submits a finance paper every cell of which has a value: once, for good. A retry with the same key gets the same receipt. POST /api/risk/evaluate/finance/submit
+ */
+"finance.submit": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Identifier of the paper: the secret part of its link.
+ */
+uuid: string
+/**
+ * Version of the paper its author saw.
+ */
+version: number
+/**
+ * Made once for an intended submit, the same for its retries.
+ */
+key: string
+}
+data: RiskReceipt
+}
+/**
+ * The statistics of a finance paper, computed by the server; value is null where something is missing or divided by zero. GET /api/risk/evaluate/finance/sum
+ */
+"finance.sums": {
+params: undefined
+query: {
+/**
+ * Identifier of the paper: the secret part of its link.
+ */
+uuid: string
+}
+body: undefined
+data: {
+name: string
+module: string
+indicator: string
+definition: string
+explanation?: string
+/**
+ * A rounded decimal.
+ */
+value: (string | null)
+unit?: string
+}[]
+}
+/**
  * Whether the server and its database answer. GET /api/health
  */
 "health.get": {
@@ -1010,6 +1188,10 @@ businessDomain?: string
  * A calendar day; what follows the day is ignored.
  */
 endTime?: string
+/**
+ * Id of the statement document the paper asks for. Default the matrix of the template.
+ */
+statement?: (string | null)
 }
 data: RiskItem
 }
@@ -2385,6 +2567,16 @@ dictType: string
 label: Localized
 count: number
 }
+export interface RiskReceipt {
+number: string
+uuid: string
+submittedAt: string
+answers: number
+/**
+ * SHA-256 of the answers: lines `criteria,domain,value` in the order of the ids.
+ */
+digest: string
+}
 export interface LogRow {
 id: string
 time: string
@@ -2609,16 +2801,6 @@ confirmTime?: (string | null)
 updateBy?: (string | null)
 version: number
 }
-export interface RiskReceipt {
-number: string
-uuid: string
-submittedAt: string
-answers: number
-/**
- * SHA-256 of the answers: lines `criteria,domain,value` in the order of the ids.
- */
-digest: string
-}
 export interface RiskEvaluation {
 id: string
 name: string
@@ -2651,6 +2833,10 @@ sendDepartment?: (string | null)
 businessDomain?: string
 projectId?: string
 projectName?: string
+/**
+ * Id of the statement document it asks for; null for the matrix.
+ */
+statement?: (string | null)
 state: number
 endTime?: string
 version: number
@@ -2671,6 +2857,10 @@ sendDepartment?: (string | null)
 businessDomain?: string
 projectId?: string
 projectName?: string
+/**
+ * Id of the statement document it asks for; null for the matrix.
+ */
+statement?: (string | null)
 state: number
 endTime: string
 version: number

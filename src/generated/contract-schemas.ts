@@ -4836,6 +4836,634 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": true
   },
+  "finance.answers": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "uuid"
+      ],
+      "properties": {
+        "uuid": {
+          "type": "string",
+          "maxLength": 2000,
+          "description": "Identifier of the paper: the secret part of its link."
+        },
+        "since": {
+          "type": "string",
+          "pattern": "^[0-9]{1,20}$"
+        }
+      }
+    },
+    "response": {
+      "title": "FinanceAnswers",
+      "type": "object",
+      "required": [
+        "cursor",
+        "state",
+        "answers"
+      ],
+      "properties": {
+        "cursor": {
+          "type": "string"
+        },
+        "state": {
+          "type": "integer"
+        },
+        "answers": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": [
+              "field",
+              "period",
+              "value",
+              "version"
+            ],
+            "properties": {
+              "field": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 60
+              },
+              "period": {
+                "type": "string",
+                "enum": [
+                  "start",
+                  "end"
+                ]
+              },
+              "value": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "maxLength": 60,
+                "description": "A decimal such as \"-1234.50\"; for the period the timestamp of a day. Null where nothing is given."
+              },
+              "version": {
+                "type": "integer",
+                "description": "0 when nothing was ever given."
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Values with their versions; with the cursor of an earlier answer only what changed since.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 12000,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-80"
+    ],
+    "changes": false
+  },
+  "finance.exportRows": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "uuid"
+      ],
+      "properties": {
+        "uuid": {
+          "type": "string",
+          "maxLength": 2000,
+          "description": "Identifier of the paper: the secret part of its link."
+        }
+      }
+    },
+    "response": {},
+    "summary": "A finance paper as a workbook: the paper, its amounts, its statistics.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 600,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-85"
+    ],
+    "changes": false
+  },
+  "finance.patchAnswers": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "uuid",
+        "changes"
+      ],
+      "properties": {
+        "uuid": {
+          "type": "string",
+          "maxLength": 2000,
+          "description": "Identifier of the paper: the secret part of its link."
+        },
+        "changes": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 10000,
+          "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": [
+              "field",
+              "period",
+              "value",
+              "version"
+            ],
+            "properties": {
+              "field": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 60
+              },
+              "period": {
+                "enum": [
+                  "start",
+                  "end"
+                ]
+              },
+              "value": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "maxLength": 60,
+                "description": "A decimal such as \"-1234.50\"; for the period the timestamp of a day. Null where nothing is given."
+              },
+              "version": {
+                "type": "integer",
+                "minimum": 0,
+                "maximum": 2000000000
+              }
+            }
+          }
+        }
+      }
+    },
+    "response": {
+      "title": "FinanceAnswersSaved",
+      "type": "object",
+      "required": [
+        "saved"
+      ],
+      "properties": {
+        "saved": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": [
+              "field",
+              "period",
+              "value",
+              "version"
+            ],
+            "properties": {
+              "field": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 60
+              },
+              "period": {
+                "type": "string",
+                "enum": [
+                  "start",
+                  "end"
+                ]
+              },
+              "value": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "maxLength": 60,
+                "description": "A decimal such as \"-1234.50\"; for the period the timestamp of a day. Null where nothing is given."
+              },
+              "version": {
+                "type": "integer",
+                "description": "0 when nothing was ever given."
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Saves single values; one whose version is out of date is refused with what stands there now, the others are saved.",
+    "errors": [
+      "NOT_FOUND",
+      "PAPER_SUBMITTED",
+      "PAPER_EXPIRED",
+      "CONFLICT"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 12000,
+      "seconds": 60
+    },
+    "bodyLimit": 2097152,
+    "requirements": [
+      "API-81",
+      "RULE-21"
+    ],
+    "changes": true
+  },
+  "finance.rows": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "uuid"
+      ],
+      "properties": {
+        "uuid": {
+          "type": "string",
+          "maxLength": 2000,
+          "description": "Identifier of the paper: the secret part of its link."
+        },
+        "type": {
+          "type": "string",
+          "maxLength": 20,
+          "description": "show for readers; the answer is the same."
+        }
+      }
+    },
+    "response": {
+      "title": "FinanceRows",
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": [
+          "table",
+          "field",
+          "start",
+          "end"
+        ],
+        "properties": {
+          "table": {
+            "type": "string"
+          },
+          "field": {
+            "type": "string"
+          },
+          "start": {
+            "anyOf": [
+              {
+                "type": "string",
+                "maxLength": 60
+              },
+              {
+                "type": "number"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "end": {
+            "anyOf": [
+              {
+                "type": "string",
+                "maxLength": 60
+              },
+              {
+                "type": "number"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        },
+        "title": "FinanceRow"
+      }
+    },
+    "summary": "The rows of a finance paper: first the period, then every field, computed ones too. Amounts are decimals as text.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 12000,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-80",
+      "FIN-07"
+    ],
+    "changes": false
+  },
+  "finance.saveRows": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "uuid",
+        "type"
+      ],
+      "properties": {
+        "uuid": {
+          "type": "string",
+          "maxLength": 2000,
+          "description": "Identifier of the paper: the secret part of its link."
+        },
+        "type": {
+          "enum": [
+            "save",
+            "submit"
+          ]
+        },
+        "key": {
+          "type": "string",
+          "minLength": 8,
+          "maxLength": 100,
+          "description": "Idempotency key. Default a digest of the rows."
+        }
+      }
+    },
+    "body": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 20000,
+      "items": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "table",
+          "field"
+        ],
+        "properties": {
+          "table": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 60
+          },
+          "field": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 60
+          },
+          "start": {
+            "anyOf": [
+              {
+                "type": "string",
+                "maxLength": 60
+              },
+              {
+                "type": "number"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "end": {
+            "anyOf": [
+              {
+                "type": "string",
+                "maxLength": 60
+              },
+              {
+                "type": "number"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        }
+      }
+    },
+    "response": {
+      "title": "FinanceSaved",
+      "type": "object",
+      "required": [
+        "state",
+        "saved"
+      ],
+      "properties": {
+        "state": {
+          "type": "integer"
+        },
+        "saved": {
+          "type": "integer"
+        },
+        "receipt": {
+          "anyOf": [
+            {
+              "title": "RiskReceipt",
+              "type": "object",
+              "required": [
+                "number",
+                "uuid",
+                "submittedAt",
+                "answers",
+                "digest"
+              ],
+              "properties": {
+                "number": {
+                  "type": "string"
+                },
+                "uuid": {
+                  "type": "string"
+                },
+                "submittedAt": {
+                  "type": "string"
+                },
+                "answers": {
+                  "type": "integer"
+                },
+                "digest": {
+                  "type": "string",
+                  "description": "SHA-256 of the answers: lines `criteria,domain,value` in the order of the ids."
+                }
+              }
+            },
+            {
+              "type": "null"
+            }
+          ]
+        }
+      }
+    },
+    "summary": "Saves rows, or saves and submits them, all or nothing. What is not sent stays; values of computed fields are passed over.",
+    "errors": [
+      "NOT_FOUND",
+      "PAPER_SUBMITTED",
+      "PAPER_EXPIRED",
+      "CONFLICT",
+      "ANSWERS_MISSING"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 1200,
+      "seconds": 60
+    },
+    "bodyLimit": 4194304,
+    "requirements": [
+      "API-81",
+      "FIN-07",
+      "FIN-08",
+      "RULE-21"
+    ],
+    "changes": true
+  },
+  "finance.submit": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "uuid",
+        "version",
+        "key"
+      ],
+      "properties": {
+        "uuid": {
+          "type": "string",
+          "maxLength": 2000,
+          "description": "Identifier of the paper: the secret part of its link."
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "description": "Version of the paper its author saw."
+        },
+        "key": {
+          "type": "string",
+          "minLength": 8,
+          "maxLength": 100,
+          "description": "Made once for an intended submit, the same for its retries."
+        }
+      }
+    },
+    "response": {
+      "title": "RiskReceipt",
+      "type": "object",
+      "required": [
+        "number",
+        "uuid",
+        "submittedAt",
+        "answers",
+        "digest"
+      ],
+      "properties": {
+        "number": {
+          "type": "string"
+        },
+        "uuid": {
+          "type": "string"
+        },
+        "submittedAt": {
+          "type": "string"
+        },
+        "answers": {
+          "type": "integer"
+        },
+        "digest": {
+          "type": "string",
+          "description": "SHA-256 of the answers: lines `criteria,domain,value` in the order of the ids."
+        }
+      }
+    },
+    "summary": "Submits a finance paper every cell of which has a value: once, for good. A retry with the same key gets the same receipt.",
+    "errors": [
+      "NOT_FOUND",
+      "PAPER_SUBMITTED",
+      "PAPER_EXPIRED",
+      "CONFLICT",
+      "ANSWERS_MISSING"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 1200,
+      "seconds": 60
+    },
+    "requirements": [
+      "FIN-08"
+    ],
+    "changes": true
+  },
+  "finance.sums": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "uuid"
+      ],
+      "properties": {
+        "uuid": {
+          "type": "string",
+          "maxLength": 2000,
+          "description": "Identifier of the paper: the secret part of its link."
+        }
+      }
+    },
+    "response": {
+      "title": "FinanceSums",
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": [
+          "name",
+          "module",
+          "indicator",
+          "definition",
+          "value"
+        ],
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "module": {
+            "type": "string"
+          },
+          "indicator": {
+            "type": "string"
+          },
+          "definition": {
+            "type": "string"
+          },
+          "explanation": {
+            "type": "string"
+          },
+          "value": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "A rounded decimal."
+          },
+          "unit": {
+            "type": "string"
+          }
+        }
+      }
+    },
+    "summary": "The statistics of a finance paper, computed by the server; value is null where something is missing or divided by zero.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 12000,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-82",
+      "FIN-05",
+      "FIN-06"
+    ],
+    "changes": false
+  },
   "health.get": {
     "response": {
       "title": "Health",
@@ -8564,6 +9192,14 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9:.Z+-]*)?$",
           "maxLength": 40,
           "description": "A calendar day; what follows the day is ignored."
+        },
+        "statement": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200,
+          "description": "Id of the statement document the paper asks for. Default the matrix of the template."
         }
       }
     },
@@ -8630,6 +9266,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "projectName": {
           "type": "string"
+        },
+        "statement": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "Id of the statement document it asks for; null for the matrix."
         },
         "state": {
           "type": "integer"
@@ -9383,6 +10026,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "projectName": {
           "type": "string"
         },
+        "statement": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "Id of the statement document it asks for; null for the matrix."
+        },
         "state": {
           "type": "integer"
         },
@@ -9699,6 +10349,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "projectName": {
                 "type": "string"
               },
+              "statement": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Id of the statement document it asks for; null for the matrix."
+              },
               "state": {
                 "type": "integer"
               },
@@ -9819,6 +10476,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "projectName": {
           "type": "string"
+        },
+        "statement": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "Id of the statement document it asks for; null for the matrix."
         },
         "state": {
           "type": "integer"
@@ -10948,6 +11612,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "projectName": {
           "type": "string"
+        },
+        "statement": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "Id of the statement document it asks for; null for the matrix."
         },
         "state": {
           "type": "integer"

@@ -31,6 +31,13 @@ export type CallId =
   | "dictionary.type"
   | "dictionary.types"
   | "dictionary.update"
+  | "finance.answers"
+  | "finance.exportRows"
+  | "finance.patchAnswers"
+  | "finance.rows"
+  | "finance.saveRows"
+  | "finance.submit"
+  | "finance.sums"
   | "health.get"
   | "log.exportOperations"
   | "log.exportSignIns"
@@ -458,6 +465,83 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
+    "headers": {}
+  },
+  "finance.answers": {
+    "id": "finance.answers",
+    "method": "GET",
+    "path": "/api/risk/evaluate/finance/answers",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "finance.exportRows": {
+    "id": "finance.exportRows",
+    "method": "POST",
+    "path": "/api/risk/evaluate/finance/export",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {}
+  },
+  "finance.patchAnswers": {
+    "id": "finance.patchAnswers",
+    "method": "POST",
+    "path": "/api/risk/evaluate/finance/answers",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "finance.rows": {
+    "id": "finance.rows",
+    "method": "GET",
+    "path": "/api/risk/evaluate/finance",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "finance.saveRows": {
+    "id": "finance.saveRows",
+    "method": "POST",
+    "path": "/api/risk/evaluate/finance",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "finance.submit": {
+    "id": "finance.submit",
+    "method": "POST",
+    "path": "/api/risk/evaluate/finance/submit",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "finance.sums": {
+    "id": "finance.sums",
+    "method": "GET",
+    "path": "/api/risk/evaluate/finance/sum",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
     "headers": {}
   },
   "health.get": {

@@ -2,6 +2,7 @@
 
 import type { ActionOutcome, PlanField, PlanNode } from '../core/types.ts';
 import type { Questionnaire } from '../core/matrix/document.ts';
+import type { Statement } from '../core/statement/document.ts';
 
 /** Runs an action with more names its steps can read. */
 export type OptionAction = (locals?: Record<string, unknown>) => Promise<ActionOutcome>;
@@ -958,6 +959,34 @@ onClick: OptionAction
  * Shown when there is nothing.
  */
 emptyText?: string
+}
+
+/**
+ * Amounts people fill for the end and the start of a period, and the statistics that follow from them while they type, as a statement document declares both. Amounts are exact decimals. In narrow places the amounts of a field stand below its name.
+ */
+export interface FinanceTableOptions {
+/**
+ * Id of a statement document.
+ */
+statement: Statement<string>
+/**
+ * Records {field, period, value}: period is start or end, value a decimal as text, for the period itself the timestamp of a day. Values typed here meanwhile stay. Until the list is there the widget shows that it loads.
+ */
+figures?: {
+[k: string]: unknown
+}[]
+/**
+ * Amounts can be read but not changed.
+ */
+readOnly?: boolean
+/**
+ * Runs after values changed here; reads `changes` and `count`.
+ */
+onChange?: OptionAction
+/**
+ * Ask before leaving while a cell holds what is no value.
+ */
+guard?: boolean
 }
 
 /**

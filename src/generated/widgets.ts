@@ -22,6 +22,7 @@ export type WidgetKey =
   | "dropdown"
   | "empty"
   | "feed"
+  | "finance-table"
   | "form"
   | "frame"
   | "greeting"
@@ -488,6 +489,38 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "text"
     ],
     "exposes": []
+  },
+  "finance-table": {
+    "kind": "widget",
+    "options": {
+      "figures": "value",
+      "guard": "value",
+      "onChange": "action",
+      "readOnly": "value",
+      "statement": "statement"
+    },
+    "required": [
+      "statement"
+    ],
+    "exposes": [
+      "answered",
+      "canRedo",
+      "canUndo",
+      "cells",
+      "complete",
+      "figures",
+      "indicators",
+      "marked",
+      "redo",
+      "remote",
+      "total",
+      "undo",
+      "wrong"
+    ],
+    "locals": [
+      "changes",
+      "count"
+    ]
   },
   "form": {
     "kind": "widget",

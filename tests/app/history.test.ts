@@ -2,7 +2,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { AppHistory } from '../../src/app/history.ts';
 
-const wait = () => new Promise((resolve) => setTimeout(resolve, 60));
 let history: AppHistory | undefined;
 afterEach(() => history?.dispose());
 
@@ -18,8 +17,7 @@ it('[ROUTE-01] moves by paths and follows the back button', async () => {
   history.push('/a?x=1');
   expect(history.place).toMatchObject({ pathname: '/a', search: '?x=1' });
   history.back();
-  await wait();
-  expect(history.place.pathname).toBe('/start');
+  await vi.waitFor(() => expect(history.place.pathname).toBe('/start'));
 });
 
 it('[WS-12] stays when leaving is refused, also by the back button', async () => {
@@ -27,13 +25,11 @@ it('[WS-12] stays when leaving is refused, also by the back button', async () =>
   history.push('/edit');
   leave.blocked = true;
   history.push('/b');
-  await wait();
+  await vi.waitFor(() => expect(leave.ask).toHaveBeenCalledTimes(1));
   expect(history.place.pathname).toBe('/edit');
   window.history.back();
-  await wait();
-  expect(leave.ask).toHaveBeenCalledTimes(2);
-  expect(history.place.pathname).toBe('/edit');
-  expect(window.location.pathname).toBe('/edit');
+  await vi.waitFor(() => expect(leave.ask).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect([history.place.pathname, window.location.pathname]).toEqual(['/edit', '/edit']));
 });
 
 it('[WS-12] goes back after the user agreed', async () => {
@@ -45,10 +41,7 @@ it('[WS-12] goes back after the user agreed', async () => {
     return true;
   });
   window.history.back();
-  await wait();
-  await wait();
-  expect(history.place.pathname).toBe('/start');
-  expect(window.location.pathname).toBe('/start');
+  await vi.waitFor(() => expect([history.place.pathname, window.location.pathname]).toEqual(['/start', '/start']));
 });
 
 it('[WS-12] asks for links and redirects of the router as well', async () => {
@@ -57,8 +50,7 @@ it('[WS-12] asks for links and redirects of the router as well', async () => {
   const { push, replace } = history;
   push({ pathname: '/b' });
   replace('/c');
-  await wait();
-  expect(leave.ask).toHaveBeenCalledTimes(2);
+  await vi.waitFor(() => expect(leave.ask).toHaveBeenCalledTimes(2));
   expect(window.location.pathname).toBe('/start');
 });
 

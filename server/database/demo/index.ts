@@ -7,6 +7,7 @@ import { labelOf } from '../values.ts';
 import { fillDelegations } from './delegations.ts';
 import { addDictionaries } from './dictionaries.ts';
 import { seedDictionaries, seedMenuRows } from './documents.ts';
+import { fillFinance } from './finance.ts';
 import { tellDemo } from './messages.ts';
 import { administratorRole, type DemoRole, departments, roles } from './organisation.ts';
 import { type Person, people } from './people.ts';
@@ -98,6 +99,7 @@ async function fillPeople(db: Database, timeZone: string): Promise<Account[]> {
   await db.insertInto('todo_item').values(rows).execute();
   await fillDelegations(db, userIds, timeZone);
   await fillRisk(db, persons.map(respondent));
+  await fillFinance(db);
   await tellDemo(db);
   return demoAccounts;
 }

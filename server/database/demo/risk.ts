@@ -28,7 +28,11 @@ const shares: Record<Fate, number> = { untouched: 0, begun: 45, full: 100, submi
 
 /** The uuid of a demo paper: the same on every fill, `evaluation` 1 to 5 and `number` 1 to 40. */
 export function demoPaper(evaluation: number, number: number): string {
-  const hex = createHash('sha256').update(`targus demo paper ${evaluation} ${number}`).digest('hex');
+  return paperUuid(`${evaluation} ${number}`);
+}
+/** A uuid that is always the same for a name. */
+export function paperUuid(name: string): string {
+  const hex = createHash('sha256').update(`targus demo paper ${name}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 /** The large papers: 200 x 50 and 1000 x 100. */

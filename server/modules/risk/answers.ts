@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
 import type { Context } from './context.ts';
-import { type Paper, paperOf, requireEditable } from './papers.ts';
+import { matrixPaperOf, type Paper, requireEditable } from './papers.ts';
 
 /** An answer somebody wants to give. Without `version` it replaces whatever is there. */
 export interface Change {
@@ -39,7 +39,7 @@ interface Row {
  */
 export async function patchAnswers(context: Context, uuid: string, changes: readonly Change[]): Promise<Written> {
   const written = await context.db.transaction().execute(async (transaction) => {
-    const paper = await paperOf(context, transaction, uuid, 'share');
+    const paper = await matrixPaperOf(context, transaction, uuid, 'share');
     requireEditable(paper);
     await requireCells(transaction, paper, changes, (index, name) => `changes.${index}.${name}`);
     return await writeAnswers(context, transaction, paper, changes);

@@ -3,6 +3,7 @@ import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
 import { record } from '../audit/record.ts';
+import { statementCells } from '../finance/models.ts';
 import { containing } from '../search.ts';
 import { type Context, dayOf, idList } from './context.ts';
 import { livingPapers, type Paper, progressOf } from './papers.ts';
@@ -17,6 +18,7 @@ export interface ItemValues {
   sendDepartment?: string | null | undefined;
   businessDomain?: string | undefined;
   endTime?: string | undefined;
+  statement?: string | null | undefined;
 }
 export interface ItemFilter {
   projectId?: string | undefined;
@@ -73,16 +75,17 @@ export async function listItems(
   const papers = await (page ? ordered.limit(page.pageSize).offset((page.pageNo - 1) * page.pageSize) : ordered).execute();
   const progress = await progressOf(
     db,
+    statementCells(services),
     papers.map((paper) => paper.id),
   );
   return { content: papers.map((paper) => toItem(paper, progress.get(paper.id) ?? none)), total };
 }
 
 /** @throws ApiError NOT_FOUND */
-export async function itemOf(db: Database, timeZone: string, id: number): Promise<ItemAnswer> {
-  const paper = await livingPapers(db, timeZone).where('paper.id', '=', id).executeTakeFirst();
+export async function itemOf(db: Database, services: Context['services'], id: number): Promise<ItemAnswer> {
+  const paper = await livingPapers(db, services.settings.timeZone).where('paper.id', '=', id).executeTakeFirst();
   if (!paper) throw new ApiError('NOT_FOUND');
-  return toItem(paper, (await progressOf(db, [id])).get(id) ?? none);
+  return toItem(paper, (await progressOf(db, statementCells(services), [id])).get(id) ?? none);
 }
 
 /** What is wrong with a paper before it is made (API-91). */
@@ -94,7 +97,12 @@ export async function itemProblems(db: Database, evaluationId: number, values: I
   else if (isInternal && !(await internalUser(db, values.sapUserId ?? ''))) problems.push({ field: 'sapUserId', message: 'is no user' });
   if (!isInternal && name === '') problems.push({ field: 'outUserName', message: 'is missing' });
   if (problems.length > 0) return problems;
-  let query = db.selectFrom('risk_paper').select('id').where('evaluation_id', '=', evaluationId).where('removed_at', 'is', null);
+  let query = db
+    .selectFrom('risk_paper')
+    .select('id')
+    .where('evaluation_id', '=', evaluationId)
+    .where('removed_at', 'is', null)
+    .where(sql<boolean>`statement is not distinct from ${values.statement ?? null}`);
   query = isInternal
     ? query.where('send_type', '=', 0).where('user_code', '=', values.sapUserId ?? '')
     : query
@@ -111,6 +119,11 @@ async function requireValid(db: Database, evaluationId: number, values: ItemValu
   const details = await itemProblems(db, evaluationId, values, exceptId);
   if (details.some((detail) => detail.message.startsWith('has '))) throw new ApiError('DUPLICATE', { details });
   if (details.length > 0) throw new ApiError('PARAMETER_ERROR', { details });
+}
+
+function requireStatement({ services }: Context, statement: string | null | undefined): void {
+  if (statement === null || statement === undefined || services.documents.get('statement', statement)) return;
+  throw new ApiError('PARAMETER_ERROR', { details: [{ field: 'statement', message: `there is no statement "${statement}"` }] });
 }
 
 /** The columns of a paper from what the manager gave. */
@@ -135,6 +148,7 @@ async function columns(db: Database, values: ItemValues, templateId: number, end
     out_email: values.sendType === 0 ? null : (values.outEmail ?? null),
     send_company: values.sendCompany ?? null,
     send_department: values.sendDepartment ?? (user ? await fullDepartmentName(db, user.userCode) : null),
+    statement: values.statement ?? null,
     business_domains: wanted.length > 0 ? wanted : all,
     end_on: endOn,
     link_ends_on: new Date(Date.parse(`${endOn}T00:00:00Z`) + linkDays * 86_400_000).toISOString().slice(0, 10),
@@ -168,6 +182,7 @@ export async function lockEvaluation(db: Database, id: number): Promise<OpenEval
 /** Makes a paper of an evaluation the caller has locked. @throws ApiError DUPLICATE, PARAMETER_ERROR */
 export async function insertItem(context: Context, db: Database, evaluation: OpenEvaluation, values: ItemValues): Promise<ItemAnswer> {
   await requireValid(db, evaluation.id, values);
+  requireStatement(context, values.statement);
   const endOn = values.endTime === undefined ? evaluation.endOn : dayOf(values.endTime, 'endTime');
   const row = await columns(db, values, evaluation.templateId, endOn);
   const { id } = await db
@@ -175,7 +190,7 @@ export async function insertItem(context: Context, db: Database, evaluation: Ope
     .values({ ...row, evaluation_id: evaluation.id, template_id: evaluation.templateId, submitted_at: null, removed_at: null })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const item = await itemOf(db, context.services.settings.timeZone, id);
+  const item = await itemOf(db, context.services, id);
   await record(db, context, {
     action: 'risk_paper_create',
     targetType: 'risk_paper',
@@ -202,7 +217,7 @@ export async function updateItem(context: Context, id: number, version: number, 
     if (!before) throw new ApiError('NOT_FOUND');
     if (before.state !== 0) throw new ApiError('PAPER_SUBMITTED');
     await lockEvaluation(transaction, before.evaluationId);
-    const current = await itemOf(transaction, timeZone, id);
+    const current = await itemOf(transaction, context.services, id);
     if (before.version !== version) throw new ApiError('CONFLICT', { data: current });
     const after: ItemValues = { ...current, ...values };
     await requireValid(transaction, before.evaluationId, after, id);
@@ -217,7 +232,7 @@ export async function updateItem(context: Context, id: number, version: number, 
       .where('version', '=', version)
       .where('state', '=', 0)
       .execute();
-    const item = await itemOf(transaction, timeZone, id);
+    const item = await itemOf(transaction, context.services, id);
     const detail = { before: withoutSecret(current), after: withoutSecret(item) };
     await record(transaction, context, { action: 'risk_paper_update', targetType: 'risk_paper', targetId: String(id), actor, detail });
     return item;

@@ -46,7 +46,7 @@ export const managerRoutes = {
   },
 
   async item(request) {
-    return await itemOf(request.db, request.services.settings.timeZone, Number(request.query.itemId));
+    return await itemOf(request.db, request.services, Number(request.query.itemId));
   },
 
   async createItem(request) {

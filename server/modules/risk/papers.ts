@@ -10,6 +10,8 @@ export interface Paper {
   evaluationId: number;
   projectName: string;
   templateId: number;
+  /** Id of the statement document it asks for; null for the matrix of its template. */
+  statement: string | null;
   businessDomains: number[];
   sendType: number;
   userCode: string | null;
@@ -46,6 +48,7 @@ export function livingPapers(db: Database, timeZone: string) {
       'paper.evaluation_id as evaluationId',
       'evaluation.name as projectName',
       'paper.template_id as templateId',
+      'paper.statement',
       sql<number[]>`paper.business_domains::float8[]`.as('businessDomains'),
       'paper.send_type as sendType',
       'paper.user_code as userCode',
@@ -95,6 +98,13 @@ export async function paperOf(
   throw new ApiError('NOT_FOUND');
 }
 
+/** The paper of a link, where it asks for a matrix. @throws ApiError NOT_FOUND for papers that ask for a statement, TOO_MANY_REQUESTS */
+export async function matrixPaperOf(...given: Parameters<typeof paperOf>): Promise<Paper> {
+  const paper = await paperOf(...given);
+  if (paper.statement !== null) throw new ApiError('NOT_FOUND');
+  return paper;
+}
+
 /** Takes one call of the paper's allowance: a link is a secret many may share. @throws ApiError TOO_MANY_REQUESTS */
 export async function takeCall({ services }: Pick<Context, 'services'>, uuid: string): Promise<void> {
   if (uuidShape.test(uuid)) await services.rateLimits.take(`paper:${uuid.toLowerCase()}`, callsAllowed, 60);
@@ -113,16 +123,29 @@ export function wantedDomains(paper: Pick<Paper, 'businessDomains'>, domain: str
   return wanted.length > 0 ? wanted : paper.businessDomains;
 }
 
+/** How many cells a statement asks for; 0 when the document is gone. */
+export type StatementCells = (statement: string) => number;
+
 /** How many cells a paper has, and how many are answered. */
-export async function progressOf(db: Database, paperIds: readonly number[]): Promise<Map<number, { cells: number; answered: number }>> {
+export async function progressOf(
+  db: Database,
+  cellsOf: StatementCells,
+  paperIds: readonly number[],
+): Promise<Map<number, { cells: number; answered: number }>> {
   if (paperIds.length === 0) return new Map();
-  const { rows } = await sql<{ id: number; cells: number; answered: number }>`
-    select paper.id,
+  const { rows } = await sql<{ id: number; statement: string | null; cells: number; answered: number; figures: number }>`
+    select paper.id, paper.statement,
+      (select count(*) from statement_figure where paper_id = paper.id and value is not null) as figures,
       (select count(*) from risk_criteria where template_id = paper.template_id)
         * (select count(*) from risk_domain where business_domain_id = any(paper.business_domains)) as cells,
       (select count(*) from risk_answer
         join risk_domain on risk_domain.id = risk_answer.domain_id and risk_domain.business_domain_id = any(paper.business_domains)
         where paper_id = paper.id and value >= 0) as answered
     from risk_paper paper where paper.id = any(${paperIds})`.execute(db);
-  return new Map(rows.map(({ id, cells, answered }) => [id, { cells: Number(cells), answered: Number(answered) }]));
+  return new Map(
+    rows.map(({ id, statement, cells, answered, figures }) => [
+      id,
+      statement === null ? { cells: Number(cells), answered: Number(answered) } : { cells: cellsOf(statement), answered: Number(figures) },
+    ]),
+  );
 }

@@ -1,9 +1,10 @@
 import { defineModule, type Routes } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
+import { statementCells } from '../finance/models.ts';
 import { type Change, patchAnswers, readAnswers } from './answers.ts';
 import { type Context, idList, speaker } from './context.ts';
 import { managerRoutes } from './manager-routes.ts';
-import { type Paper, paperOf, progressOf, takeCall, wantedDomains } from './papers.ts';
+import { matrixPaperOf, type Paper, paperOf, progressOf, takeCall, wantedDomains } from './papers.ts';
 import { businessDomains, criteriaRows, dimensionSums, headers } from './reading.ts';
 import { receiptOf, saveRecords, submitPaper } from './submit.ts';
 
@@ -25,6 +26,12 @@ async function answering(request: Context, uuid: string): Promise<Paper> {
   return await paperOf(request, request.db, uuid);
 }
 
+/** The paper of a call that is about its matrix. @throws ApiError NOT_FOUND */
+async function answeringMatrix(request: Context, uuid: string): Promise<Paper> {
+  await takeCall(request, uuid);
+  return await matrixPaperOf(request, request.db, uuid);
+}
+
 /** What the answering page calls (API-73 to 79): public, bound to the uuid of a paper. */
 const answeringRoutes = {
   async businessDomains(request) {
@@ -41,18 +48,21 @@ const answeringRoutes = {
   },
 
   async criteria(request) {
-    const paper = await answering(request, request.query.uuid);
+    const paper = await answeringMatrix(request, request.query.uuid);
     return await criteriaRows(request.db, speaker(request), paper, wantedDomains(paper, request.query.domain));
   },
 
   async sums(request) {
-    const paper = await answering(request, request.query.uuid);
+    const paper = await answeringMatrix(request, request.query.uuid);
     return await dimensionSums(request.db, speaker(request), paper, wantedDomains(paper, request.query.domain));
   },
 
   async paper(request) {
     const paper = await answering(request, request.query.uuid);
-    const progress = (await progressOf(request.db, [paper.id])).get(paper.id) ?? { cells: 0, answered: 0 };
+    const progress = (await progressOf(request.db, statementCells(request.services), [paper.id])).get(paper.id) ?? {
+      cells: 0,
+      answered: 0,
+    };
     const { evaluationId, businessDomains: domains, submittedAt } = paper;
     return {
       uuid: paper.uuid,
@@ -61,6 +71,7 @@ const answeringRoutes = {
       outUserName: paper.outUserName,
       sendCompany: paper.sendCompany,
       sendDepartment: paper.sendDepartment,
+      statement: paper.statement,
       businessDomain: domains.join(','),
       projectId: String(evaluationId),
       projectName: paper.projectName,
@@ -102,7 +113,7 @@ const answeringRoutes = {
   },
 
   async answers(request) {
-    const paper = await answering(request, request.query.uuid);
+    const paper = await answeringMatrix(request, request.query.uuid);
     return { state: paper.state, ...(await readAnswers(request.db, paper, request.query.since)) };
   },
 

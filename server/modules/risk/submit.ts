@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { type AnswerState, type Change, requireCells, writeAnswers } from './answers.ts';
 import type { Context } from './context.ts';
-import { type Paper, paperOf, requireEditable } from './papers.ts';
+import { matrixPaperOf, type Paper, requireEditable } from './papers.ts';
 
 /** Proof of a submit. */
 export interface Receipt {
@@ -33,7 +33,7 @@ export async function receiptOf(db: Database, paper: Pick<Paper, 'id' | 'uuid'>,
  */
 export async function submitPaper(context: Context, uuid: string, version: number, key: string): Promise<Receipt> {
   return await context.db.transaction().execute(async (transaction) => {
-    const paper = await paperOf(context, transaction, uuid, 'update');
+    const paper = await matrixPaperOf(context, transaction, uuid, 'update');
     return (await receiptOf(transaction, paper, key)) ?? (await close(context, transaction, paper, version, key));
   });
 }
@@ -58,7 +58,7 @@ export async function saveRecords(
     throw new ApiError('PARAMETER_ERROR', { details: [{ field: `${stranger}.paperUuid`, message: 'must be the same in all records' }] });
   const key = givenKey ?? digestOf(records);
   return await context.db.transaction().execute(async (transaction) => {
-    const paper = await paperOf(context, transaction, uuid, 'update');
+    const paper = await matrixPaperOf(context, transaction, uuid, 'update');
     const earlier = type === 'submit' ? await receiptOf(transaction, paper, key) : undefined;
     if (earlier) return { state: paper.state, saved: records.length, receipt: earlier };
     requireEditable(paper);
@@ -83,23 +83,26 @@ async function close(context: Context, db: Database, paper: Paper, version: numb
     returning submitted_at`.execute(db);
   const submitted = rows[0];
   if (!submitted) throw await refusal(db, paper, version);
-  const receipt = {
-    number: randomBytes(9).toString('base64url').toUpperCase(),
-    paper_id: paper.id,
-    key,
-    submitted_at: submitted.submitted_at,
-    ...(await sealed(db, paper)),
-  };
-  await db.insertInto('risk_receipt').values(receipt).execute();
+  return await seal(context, db, paper, { submittedAt: submitted.submitted_at, key, ...(await sealed(db, paper)) });
+}
+
+/** Writes the receipt of a paper that was just submitted, and notes it in the audit log. */
+export async function seal(
+  context: Context,
+  db: Database,
+  paper: Paper,
+  { submittedAt, key, answers, digest }: { submittedAt: Date; key: string; answers: number; digest: string },
+): Promise<Receipt> {
+  const number = randomBytes(9).toString('base64url').toUpperCase();
+  await db.insertInto('risk_receipt').values({ number, paper_id: paper.id, key, submitted_at: submittedAt, answers, digest }).execute();
   await record(db, context, {
     action: 'risk_paper_submit',
     targetType: 'risk_paper',
     targetId: String(paper.id),
     actor: context.user ?? { username: (paper.sendType === 0 ? paper.innerUserName : paper.outUserName) ?? '' },
-    detail: { receipt: receipt.number, answers: receipt.answers, digest: receipt.digest },
+    detail: { receipt: number, answers, digest },
   });
-  const { number, answers, digest } = receipt;
-  return { number, uuid: paper.uuid, submittedAt: submitted.submitted_at.toISOString(), answers, digest };
+  return { number, uuid: paper.uuid, submittedAt: submittedAt.toISOString(), answers, digest };
 }
 
 /** The cells of `paper` that have no answer. */

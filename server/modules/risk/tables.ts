@@ -60,6 +60,8 @@ interface PaperTable {
   /** That of the evaluation when the paper was made. */
   template_id: number;
   business_domains: number[];
+  /** Id of the statement document it asks for instead of the matrix. */
+  statement: ColumnType<string | null, string | null | undefined, string | null>;
   /** 0 internal, 1 external. */
   send_type: number;
   user_code: string | null;

@@ -3,7 +3,12 @@ import type { FileAnswer } from '../../contracts.ts';
 import { type ZipEntry, zip } from './zip.ts';
 
 /** A value of a cell. */
-export type Cell = string | number | null;
+export type Cell = string | number | null | ExactCell;
+
+/** A number with all its digits, as text: `-1234.50`. Where it has more than the fifteen a spreadsheet keeps, it is written as a text. */
+export interface ExactCell {
+  decimal: string;
+}
 
 export interface Sheet {
   name: string;
@@ -69,15 +74,24 @@ async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<string> {
   yield '</sheetData></worksheet>';
 }
 
-function rowXml(number: number, cells: readonly (string | number | null)[], style: string): string {
+function rowXml(number: number, cells: readonly Cell[], style: string): string {
   const filled = cells.map((cell, index) => cellXml(`${columnName(index)}${number}`, cell, style));
   return `<row r="${number}">${filled.join('')}</row>`;
 }
 
-function cellXml(place: string, value: string | number | null, style: string): string {
+function cellXml(place: string, value: Cell, style: string): string {
   if (value === null || value === '') return '';
+  if (typeof value === 'object') {
+    const digits = value.decimal.replace(/[-.]/g, '').replace(/^0+/, '');
+    if (digits.length > 15) return textXml(place, value.decimal, style);
+    return `<c r="${place}"${style}><v>${xml(value.decimal)}</v></c>`;
+  }
   if (typeof value === 'number') return `<c r="${place}"${style}><v>${value}</v></c>`;
-  return `<c r="${place}"${style} t="inlineStr"><is><t xml:space="preserve">${xml(safeText(value))}</t></is></c>`;
+  return textXml(place, safeText(value), style);
+}
+
+function textXml(place: string, text: string, style: string): string {
+  return `<c r="${place}"${style} t="inlineStr"><is><t xml:space="preserve">${xml(text)}</t></is></c>`;
 }
 
 /** What a spreadsheet would run is written as text. */

@@ -1,5 +1,6 @@
 import { constantCompiled, hasExpression } from '../expression/index.ts';
 import { questionnaireShape } from '../matrix/document.ts';
+import { statementShape } from '../statement/document.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Compiled, LocalizedText, OptionKind, OptionShape, Place, PlanOption, Scope } from '../types.ts';
 import { compileAction } from './actions.ts';
@@ -37,7 +38,8 @@ function compileKind(context: PlanContext, value: unknown, kind: OptionKind, pla
     case 'lazy':
       return { kind: 'lazy', value: lazy(compileValue(context, value, place)) };
     case 'questionnaire':
-      return compileQuestionnaire(context, value, place);
+    case 'statement':
+      return compileWhole(context, kind, value, place);
     default:
       noteReference(context, value, kind, place);
       return compileValue(context, value, place);
@@ -45,21 +47,21 @@ function compileKind(context: PlanContext, value: unknown, kind: OptionKind, pla
 }
 
 /** The document itself with its texts compiled, so that a widget gets them translated. */
-function compileQuestionnaire(context: PlanContext, id: unknown, place: Place): PlanOption {
+function compileWhole(context: PlanContext, kind: 'questionnaire' | 'statement', id: unknown, place: Place): PlanOption {
   if (typeof id !== 'string' || hasExpression(id)) {
-    context.break('BAD_OPTION', 'the questionnaire of a widget is fixed: the id of a document', place);
+    context.break('BAD_OPTION', `the ${kind} of a widget is fixed: the id of a document`, place);
     return NOTHING;
   }
-  const document = context.library.questionnaire?.(id);
+  const document = kind === 'questionnaire' ? context.library.questionnaire?.(id) : context.library.statement?.(id);
   if (!document) {
-    const hint = didYouMean(id, context.library.ids('questionnaire'));
-    context.break('UNKNOWN_DOCUMENT', `there is no questionnaire "${id}"`, place, hint);
+    const hint = didYouMean(id, context.library.ids(kind));
+    context.break('UNKNOWN_DOCUMENT', `there is no ${kind} "${id}"`, place, hint);
     return NOTHING;
   }
-  context.references.questionnaires.add(id);
-  const root: Place = { document: `questionnaires/${id}`, pointer: '' };
+  context.references[`${kind}s`].add(id);
+  const root: Place = { document: `${kind}s/${id}`, pointer: '' };
   const words = Object.entries(document).filter(([word]) => !['$schema', 'description', 'requirements'].includes(word));
-  return compileOption(context, Object.fromEntries(words), questionnaireShape, root);
+  return compileOption(context, Object.fromEntries(words), kind === 'questionnaire' ? questionnaireShape : statementShape, root);
 }
 
 function compileShape(context: PlanContext, value: unknown, shape: Exclude<OptionShape, OptionKind>, place: Place): PlanOption {

@@ -87,16 +87,17 @@ export function planFields(
   return { fields: result, widgets: [...context.widgets].sort(), problems: context.problems };
 }
 
-type Held = 'forms' | 'tables' | 'rules' | 'calls' | 'questionnaires';
+type Held = 'forms' | 'tables' | 'rules' | 'calls' | 'questionnaires' | 'statements';
 
 function libraryOf(bundle: Pick<Bundle, Held>): Library {
-  const { forms: form, tables: table, rules: rule, calls: call, questionnaires: questionnaire } = bundle;
-  const held = { form, table, rule, call, questionnaire, page: {} };
+  const { forms: form, tables: table, rules: rule, calls: call, questionnaires: questionnaire, statements: statement } = bundle;
+  const held = { form, table, rule, call, questionnaire, statement, page: {} };
   return {
     form: (id) => own(bundle.forms, id),
     table: (id) => own(bundle.tables, id),
     rule: (id) => own(bundle.rules, id),
     questionnaire: (id) => own(bundle.questionnaires, id),
+    statement: (id) => own(bundle.statements, id),
     call: (id) => own(bundle.calls, id),
     ids: (kind) => Object.keys(held[kind] ?? {}),
   };

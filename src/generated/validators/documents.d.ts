@@ -21,6 +21,7 @@ export type ValidatedKind =
   | 'questionnaire'
   | 'rule'
   | 'service'
+  | 'statement'
   | 'table'
   | 'theme';
 /** Checks a document against the strict meta-schema of its kind; [] means valid. */

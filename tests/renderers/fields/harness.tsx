@@ -3,6 +3,7 @@ import { act, render } from '@testing-library/react';
 import { vi } from 'vitest';
 import { registry } from '../../../renderers/index.ts';
 import { createScope, type QuestionnaireDocument } from '../../../src/core/index.ts';
+import type { StatementDocument } from '../../../src/core/statement/index.ts';
 import type { Bundle, CallContract, NodeDocument } from '../../../src/core/types.ts';
 import {
   type AppState,
@@ -29,6 +30,14 @@ const questionnaireFiles = import.meta.glob<QuestionnaireDocument>('../../../sch
 /** Every shipped questionnaire. */
 const questionnaires = Object.fromEntries(
   Object.entries(questionnaireFiles).map(([path, file]) => [path.replace(/^.*\/|\.questionnaire\.json$/g, ''), file]),
+);
+const statementFiles = import.meta.glob<StatementDocument>('../../../schemas/statements/*.statement.json', {
+  eager: true,
+  import: 'default',
+});
+/** Every shipped statement. */
+const statements = Object.fromEntries(
+  Object.entries(statementFiles).map(([path, file]) => [path.replace(/^.*\/|\.statement\.json$/g, ''), file]),
 );
 const files = import.meta.glob<{ texts: Record<string, string> }>('../../../schemas/locales/en/*.locale.json', {
   eager: true,
@@ -174,6 +183,7 @@ export async function show(body: NodeDocument[], options: ShowOptions = {}): Pro
     tables: {},
     rules: {},
     questionnaires,
+    statements,
     calls: Object.fromEntries(Object.keys(answers).map((id) => [id, contract(id)])),
     dictionaries: [],
   };

@@ -69,6 +69,8 @@ export interface NewPaper {
   linkEndsOn?: string;
   removed?: boolean;
   businesses?: number[];
+  /** Id of the statement it asks for instead of the matrix. */
+  statement?: string;
 }
 
 export async function makePaper(db: Database, world: World, paper: NewPaper = {}): Promise<{ id: number; uuid: string }> {
@@ -77,6 +79,7 @@ export async function makePaper(db: Database, world: World, paper: NewPaper = {}
     .values({
       evaluation_id: world.evaluation,
       template_id: world.template,
+      statement: paper.statement ?? null,
       business_domains: paper.businesses ?? world.businesses,
       send_type: 1,
       user_code: null,

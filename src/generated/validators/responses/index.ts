@@ -23,6 +23,10 @@ export const responseValidators: Record<string, () => Promise<Record<string, Res
     const answers = await import('./dictionary.js');
     return { create: answers.create, get: answers.get, list: answers.list, remove: answers.remove, type: answers.type, types: answers.types, update: answers.update };
   },
+  "finance": async () => {
+    const answers = await import('./finance.js');
+    return { answers: answers.answers, patchAnswers: answers.patchAnswers, rows: answers.rows, saveRows: answers.saveRows, submit: answers.submit, sums: answers.sums };
+  },
   "health": async () => {
     const answers = await import('./health.js');
     return { get: answers.get };

@@ -1,0 +1,34 @@
+import { useRef } from 'react';
+import { useTranslate } from '../../../src/engine/index.ts';
+import { PlainButton } from '../../shared/controls/PlainButton.tsx';
+import type { CellPlace } from './cells.ts';
+import type { PartProps } from './FinanceTable.tsx';
+import { useOf } from './useFigures.ts';
+
+/** How far the amounts are, and the ways back and on. */
+export function FiguresBar({ store, readOnly, goTo }: PartProps & { goTo: (cell: CellPlace | undefined) => boolean }) {
+  const t = useTranslate();
+  const answered = useOf(store, () => store.answered);
+  const [canUndo, canRedo] = [useOf(store, () => store.canUndo), useOf(store, () => store.canRedo)];
+  const last = useRef(-1);
+  const { cells, statement } = store.model;
+  const text = t('statement.progress', { answered, total: cells.length });
+  const next = (): void => {
+    const open = store.nextOpen(last.current);
+    last.current = cells.findIndex(({ field, period }) => field === open?.field && period === open.period);
+    goTo(open);
+  };
+  return (
+    <div className="tg-finance-bar">
+      <progress className="tg-finance-progress" value={answered} max={cells.length} aria-label={statement.title} />
+      <span className="tg-finance-count">{text}</span>
+      {readOnly ? null : (
+        <div className="tg-finance-buttons">
+          <PlainButton size="small" text={t('statement.undo')} disabled={!canUndo} onClick={() => store.undo()} />
+          <PlainButton size="small" text={t('statement.redo')} disabled={!canRedo} onClick={() => store.redo()} />
+          <PlainButton size="small" text={t('statement.next')} disabled={answered === cells.length} onClick={next} />
+        </div>
+      )}
+    </div>
+  );
+}

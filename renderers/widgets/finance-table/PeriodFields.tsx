@@ -1,0 +1,48 @@
+import { formatDay, type Period } from '../../../src/core/statement/index.ts';
+import { useTranslate } from '../../../src/engine/index.ts';
+import type { PartProps } from './FinanceTable.tsx';
+import { useTyped } from './useTyped.ts';
+
+/** The days the period starts and ends (FIN-03). */
+export function PeriodFields(props: PartProps) {
+  const { period } = props.store.model.statement;
+  return (
+    <div className="tg-finance-period">
+      <PeriodField {...props} period="start" label={period.start} />
+      <PeriodField {...props} period="end" label={period.end} />
+    </div>
+  );
+}
+
+function PeriodField({ id, store, readOnly, marked, period, label }: PartProps & { period: Period; label: string }) {
+  const t = useTranslate();
+  const { field, label: group } = store.model.statement.period;
+  const cell = useTyped(store, { field, period }, formatDay);
+  const isMissing = marked && cell.value === null;
+  const isWrong = cell.wrong !== undefined || (period === 'end' && cell.isReversed);
+  return (
+    <div className="tg-finance-day">
+      <label htmlFor={`${id}-${period}`}>{label}</label>
+      <span className="tg-control" data-invalid={isMissing || isWrong || undefined} data-readonly={readOnly || undefined}>
+        <input
+          id={`${id}-${period}`}
+          type="date"
+          min="1900-01-01"
+          max="2999-12-31"
+          data-cell={`${period}.${field}`}
+          readOnly={readOnly}
+          aria-invalid={isMissing || isWrong || undefined}
+          aria-describedby={isMissing || isWrong ? `${id}-faults` : undefined}
+          title={isMissing ? t('statement.missing', { place: `${group}, ${label}` }) : undefined}
+          value={cell.text}
+          onChange={({ target }) => {
+            // While a year is typed, every digit makes another year of it.
+            if (target.value === '' || target.value >= '1900') cell.type(target.value);
+            else cell.hold(target.value);
+          }}
+          onBlur={cell.leave}
+        />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { toRows } from '../../../src/core/statement/index.ts';
+import { defineModule, type Routes } from '../../contracts.ts';
+import type { Context } from '../risk/context.ts';
+import { takeCall } from '../risk/papers.ts';
+import { exportFigures } from './export.ts';
+import { patchFigures, readFigures } from './figures.ts';
+import { type Asked, askedOf, readerOf, wordsOf } from './models.ts';
+import { changesOfRows } from './rows.ts';
+import { saveFigures, submitFigures } from './submit.ts';
+
+async function answering(request: Context, uuid: string): Promise<Asked> {
+  await takeCall(request, uuid);
+  return await askedOf(request, request.db, uuid);
+}
+
+/** Finance questionnaires (API-80, 81, 82, 85): public, bound to the uuid of a paper. */
+const routes = {
+  async rows(request) {
+    const { paper, model } = await answering(request, request.query.uuid);
+    const { answers } = await readFigures(request.db, paper.id, undefined);
+    return toRows(model, readerOf(answers));
+  },
+
+  async saveRows(request) {
+    const { uuid, type, key } = request.query;
+    await takeCall(request, uuid);
+    const { timeZone } = request.services.settings;
+    return await saveFigures(request, uuid, ({ model }) => changesOfRows(model, request.body, timeZone), type, key);
+  },
+
+  async sums(request) {
+    const { paper, model } = await answering(request, request.query.uuid);
+    const { answers } = await readFigures(request.db, paper.id, undefined);
+    const say = wordsOf(request);
+    const { indicators } = model.compute(readerOf(answers));
+    return model.indicators.map(({ module, indicator }) => ({
+      name: indicator.name,
+      module: say(module.label),
+      indicator: say(indicator.label),
+      definition: say(indicator.definition),
+      explanation: say(indicator.explanation),
+      value: indicators.get(indicator.name) ?? null,
+      unit: say(indicator.unit),
+    }));
+  },
+
+  async answers(request) {
+    const { paper } = await answering(request, request.query.uuid);
+    return { state: paper.state, ...(await readFigures(request.db, paper.id, request.query.since)) };
+  },
+
+  async patchAnswers(request) {
+    const { uuid, changes } = request.body;
+    await takeCall(request, uuid);
+    return { saved: (await patchFigures(request, uuid, changes)).saved };
+  },
+
+  async submit(request) {
+    const { uuid, version, key } = request.body;
+    await takeCall(request, uuid);
+    return await submitFigures(request, uuid, version, key);
+  },
+
+  async exportRows(request) {
+    return await exportFigures(request, await answering(request, request.body.uuid));
+  },
+} satisfies Routes<'finance'>;
+
+export const financeModule = defineModule({ service: 'finance', routes });

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '../../database/connection.ts';
+import { ApiError } from '../../errors.ts';
+import type { Context } from '../risk/context.ts';
+import { requireEditable } from '../risk/papers.ts';
+import { type Receipt, receiptOf, seal } from '../risk/submit.ts';
+import { type Change, readFigures, requireFigures, writeFigures } from './figures.ts';
+import { type Asked, askedOf, readerOf } from './models.ts';
+
+/**
+ * Submits a paper: once, for good (FIN-08).
+ * @throws ApiError NOT_FOUND, PAPER_SUBMITTED (by somebody else: the same key gets its receipt again), PAPER_EXPIRED, ANSWERS_MISSING,
+ *   PARAMETER_ERROR for a period that ends before it starts, CONFLICT when the manager changed the paper in the meantime
+ */
+export async function submitFigures(context: Context, uuid: string, version: number, key: string): Promise<Receipt> {
+  return await context.db.transaction().execute(async (transaction) => {
+    const asked = await askedOf(context, transaction, uuid, 'update');
+    return (await receiptOf(transaction, asked.paper, key)) ?? (await close(context, transaction, asked, version, key));
+  });
+}
+
+/**
+ * The call of the specification (API-81): saves all rows, and submits with `type` submit, in one transaction.
+ * @throws ApiError like `submitFigures`
+ */
+export async function saveFigures(
+  context: Context,
+  uuid: string,
+  changesOf: (asked: Asked) => readonly Change[],
+  type: 'save' | 'submit',
+  givenKey: string | undefined,
+): Promise<{ state: number; saved: number; receipt: Receipt | null }> {
+  return await context.db.transaction().execute(async (transaction) => {
+    const asked = await askedOf(context, transaction, uuid, 'update');
+    const changes = changesOf(asked);
+    const key = givenKey ?? digestOf(changes);
+    const earlier = type === 'submit' ? await receiptOf(transaction, asked.paper, key) : undefined;
+    if (earlier) return { state: asked.paper.state, saved: changes.length, receipt: earlier };
+    requireEditable(asked.paper);
+    const { saved } = await writeFigures(
+      context,
+      transaction,
+      asked.paper.id,
+      requireFigures(asked.model, changes, (_index, name) => name),
+    );
+    const receipt = type === 'submit' ? await close(context, transaction, asked, asked.paper.version, key) : null;
+    return { state: receipt ? 1 : 0, saved: saved.length, receipt };
+  });
+}
+
+/**
+ * One statement decides: not submitted, not past the deadline, the version its author saw, no cell without a value. The lock of the
+ * caller gives it a view of the values that nobody can change any more.
+ */
+async function close(context: Context, db: Database, { paper, model }: Asked, version: number, key: string): Promise<Receipt> {
+  const { answers } = await readFigures(db, paper.id, undefined);
+  if (paper.state === 0 && !paper.expired) requireOrder(answers, model.statement.period.field);
+  const { rows } = await sql<{ submitted_at: Date }>`
+    update risk_paper as paper set state = 1, version = version + 1, submitted_at = clock_timestamp(), updated_at = clock_timestamp()
+    where uuid = ${paper.uuid} and version = ${version} and state = 0
+      and (clock_timestamp() at time zone ${context.services.settings.timeZone})::date <= end_on
+      and not exists (
+        select 1 from unnest(
+          ${model.cells.map(({ field }) => field)}::text[], ${model.cells.map(({ period }) => period)}::text[]
+        ) as cell (field, period)
+        where not exists (
+          select 1 from statement_figure figure
+          where figure.paper_id = paper.id and figure.field = cell.field and figure.period = cell.period and figure.value is not null
+        )
+      )
+    returning submitted_at`.execute(db);
+  const submitted = rows[0];
+  if (!submitted) throw refusal({ paper, model }, version, answers);
+  const filled = answers.filter(({ field, period, value }) => value !== null && model.has(field, period));
+  return await seal(context, db, paper, { submittedAt: submitted.submitted_at, key, answers: filled.length, digest: digestOf(filled) });
+}
+
+function requireOrder(answers: Parameters<typeof readerOf>[0], field: string): void {
+  const figure = readerOf(answers);
+  const [start, end] = [figure(field, 'start'), figure(field, 'end')];
+  if (start === null || end === null || Number(start) <= Number(end)) return;
+  throw new ApiError('PARAMETER_ERROR', { details: [{ field: `end.${field}`, message: 'is before the start of the period' }] });
+}
+
+function refusal({ paper, model }: Asked, version: number, answers: Parameters<typeof readerOf>[0]): ApiError {
+  const expired = () => new ApiError('PAPER_EXPIRED', { details: [{ field: 'endTime', message: paper.endTime }] });
+  if (paper.state !== 0) return new ApiError('PAPER_SUBMITTED');
+  if (paper.expired) return expired();
+  if (paper.version !== version) return new ApiError('CONFLICT', { data: { version: paper.version } });
+  const figure = readerOf(answers);
+  const missing = model.cells.filter(({ field, period }) => figure(field, period) === null);
+  const [first] = missing;
+  // Nothing is missing: midnight has passed between the look at the paper and the decision.
+  return first ? new ApiError('ANSWERS_MISSING', { data: { missing: missing.length, first } }) : expired();
+}
+
+/** SHA-256 of the values: lines `field,period,value` in the order of fields and periods. */
+function digestOf(figures: readonly Pick<Change, 'field' | 'period' | 'value'>[]): string {
+  const hash = createHash('sha256');
+  for (const { field, period, value } of figures) hash.update(`${field},${period},${value ?? ''}\n`);
+  return hash.digest('hex');
+}

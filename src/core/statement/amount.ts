@@ -1,0 +1,78 @@
+import type { AmountLimits } from './document.ts';
+
+/** Why a text is no amount: `form` it is no number, `digits` too many before the point, `decimals` too many behind it, `day` no calendar day. */
+export type AmountFault = 'form' | 'digits' | 'decimals' | 'day';
+/** The amount in its plain form (`-1234.5`), null for nothing at all, or why the text is none. */
+export type ReadAmount = { value: string | null } | { fault: AmountFault };
+
+const plain = /^(-?)(\d+)(?:\.(\d*))?$/;
+const grouped = /^-?\d{1,3}(?:([, '])\d{3})(?:\1\d{3})*(?:\.\d*)?$/;
+
+/**
+ * Reads what people type or copy from a spreadsheet: signs of thousands (`1,234.50`), brackets for negative amounts (`(1,234.50)`),
+ * a sign of currency, full-width characters. `1,5` is no amount: whether its comma parts thousands or decimals cannot be known. (RULE-21)
+ */
+export function readAmount(text: string, { digits, decimals }: AmountLimits): ReadAmount {
+  const normal = normalize(text);
+  if (normal === '') return { value: null };
+  const [, sign = '', whole = '', fraction = ''] = plain.exec(grouped.test(normal) ? normal.replaceAll(/[, ']/g, '') : normal) ?? [];
+  if (whole === '') return { fault: 'form' };
+  const integer = whole.replace(/^0+(?=\d)/, '');
+  const rest = fraction.replace(/0+$/, '');
+  if (integer.length > digits) return { fault: 'digits' };
+  if (rest.length > decimals) return { fault: 'decimals' };
+  const value = rest === '' ? integer : `${integer}.${rest}`;
+  return { value: value === '0' ? '0' : sign + value };
+}
+
+function normalize(text: string): string {
+  const signs = text
+    .normalize('NFKC')
+    .replaceAll(/[\s\u200B-\u200F\u2060\uFEFF]+/g, ' ')
+    .replaceAll(/[\u2212\u2013\u2014]/g, '-')
+    .replaceAll('\u2019', "'")
+    .trim();
+  const negative = /^\((.*)\)$/.exec(signs);
+  const inner = (negative?.[1] ?? signs).replace(/^(-?) ?[¥\u5143] ?/, '$1').replace(/ ?\u5143$/, '');
+  const bare = inner.trim().replace(/^- /, '-');
+  if (!negative) return bare;
+  // A sign within the brackets says the same twice or the opposite: nobody can know.
+  return bare.startsWith('-') || bare === '' ? signs : `-${bare}`;
+}
+
+/** An amount in its plain form for readers: `-1,234.50`. */
+export function formatAmount(value: string, decimals?: number): string {
+  const [, sign = '', whole = '', fraction = ''] = plain.exec(value) ?? [];
+  if (whole === '') return value;
+  const shown = decimals === undefined ? fraction : fraction.padEnd(decimals, '0');
+  return `${sign}${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}${shown === '' ? '' : `.${shown}`}`;
+}
+
+const dayMs = 86_400_000;
+
+/** A calendar day (`2026-03-31`) as the timestamp of its midnight in UTC, in milliseconds and as text; null for an empty text. */
+export function readDay(text: string): ReadAmount {
+  const trimmed = text.trim();
+  if (trimmed === '') return { value: null };
+  const [, year, month, date] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(trimmed) ?? [];
+  if (year === undefined || month === undefined || date === undefined) return { fault: 'day' };
+  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
+  const moment = new Date(`${day}T00:00:00Z`);
+  const isDay = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day) && isDayStamp(String(moment.getTime()));
+  return isDay ? { value: String(moment.getTime()) } : { fault: 'day' };
+}
+
+/** The day of a timestamp `readDay` gave; an empty text for anything else. */
+export function formatDay(value: string): string {
+  const moment = Number(value);
+  return isDayStamp(value) ? new Date(moment).toISOString().slice(0, 10) : '';
+}
+
+const firstDay = Date.UTC(1900, 0, 1);
+const lastDay = Date.UTC(2999, 11, 31);
+
+/** Whether a text is the timestamp of a midnight in UTC of the years 1900 to 2999. */
+export function isDayStamp(value: string): boolean {
+  const moment = Number(value);
+  return /^-?\d{1,15}$/.test(value) && moment % dayMs === 0 && moment >= firstDay && moment <= lastDay;
+}

@@ -1,0 +1,185 @@
+import { type AmountFault, readDay } from './amount.ts';
+import type { Period } from './document.ts';
+import { type Computed, type Figure, keyOf, type StatementModel } from './model.ts';
+
+/** What somebody typed into a cell. */
+export interface Typed {
+  field: string;
+  period: Period;
+  text: string;
+}
+export interface FigureFault {
+  field: string;
+  period: Period;
+  fault: AmountFault | 'order';
+}
+interface Cell {
+  value: string | null;
+  /** What was typed, where it is no value. It stays until somebody corrects it. */
+  wrong?: { text: string; fault: AmountFault };
+}
+type Change = { key: string; before: Cell; after: Cell }[];
+export type FigureListener = (change: { figures: readonly Figure[]; by: 'user' | 'remote' }) => void;
+
+const steps = 500;
+const EMPTY: Cell = { value: null };
+
+/** The figures of one statement in one window: what is typed, what is wrong, what follows, and the way back. */
+export class FigureStore {
+  readonly model: StatementModel<string>;
+  version = 0;
+  readonly #cells = new Map<string, Cell>();
+  readonly #listeners = new Set<FigureListener>();
+  #undo: Change[] = [];
+  #redo: Change[] = [];
+  /** The cell whose keystrokes still join. */
+  #open: string | undefined;
+  #computed: { version: number; value: Computed } | undefined;
+
+  constructor(model: StatementModel<string>) {
+    this.model = model;
+  }
+
+  subscribe(listener: FigureListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  value(field: string, period: Period): string | null {
+    return this.#cell(keyOf(field, period)).value;
+  }
+  wrong(field: string, period: Period): Cell['wrong'] {
+    return this.#cell(keyOf(field, period)).wrong;
+  }
+  #cell(key: string): Cell {
+    return this.#cells.get(key) ?? EMPTY;
+  }
+
+  /** Everything that follows, computed once a version. */
+  get computed(): Computed {
+    if (this.#computed?.version !== this.version) {
+      this.#computed = { version: this.version, value: this.model.compute((field, period) => this.value(field, period)) };
+    }
+    return this.#computed.value;
+  }
+
+  get answered(): number {
+    return this.model.cells.filter(({ field, period }) => this.value(field, period) !== null).length;
+  }
+  /** The first cell without a value, from a cell on and around. */
+  nextOpen(from = -1): { field: string; period: Period } | undefined {
+    const { cells } = this.model;
+    const around = [...cells.slice(from + 1), ...cells.slice(0, from + 1)];
+    return around.find(({ field, period }) => this.value(field, period) === null);
+  }
+
+  /** Cells that hold no value they could, and a period that ends before it starts. */
+  get faults(): FigureFault[] {
+    const faults = this.model.cells.flatMap(({ field, period }): FigureFault[] => {
+      const wrong = this.wrong(field, period);
+      return wrong ? [{ field, period, fault: wrong.fault }] : [];
+    });
+    if (this.isReversed) faults.unshift({ field: this.model.statement.period.field, period: 'end', fault: 'order' });
+    return faults;
+  }
+  get isReversed(): boolean {
+    const { field } = this.model.statement.period;
+    const [start, end] = [this.value(field, 'start'), this.value(field, 'end')];
+    return start !== null && end !== null && Number(start) > Number(end);
+  }
+  get complete(): boolean {
+    return this.answered === this.model.cells.length && this.faults.length === 0;
+  }
+
+  /**
+   * Takes what was typed or pasted as one change, which is undone as one. Keystrokes of one cell are one change until `seal`. What is no
+   * value stays where it was typed and is never sent.
+   */
+  type(typed: readonly Typed[]): void {
+    const change: Change = [];
+    for (const { field, period, text } of typed) {
+      if (!this.model.has(field, period)) continue;
+      const key = keyOf(field, period);
+      const before = this.#cell(key);
+      const after = this.#read(field, text, before);
+      if (after.value !== before.value || after.wrong?.text !== before.wrong?.text) change.push({ key, before, after });
+    }
+    if (change.length === 0) return;
+    const [only] = change;
+    const last = this.#undo.at(-1);
+    const joins = change.length === 1 && this.#open !== undefined && only?.key === this.#open && last?.length === 1;
+    if (joins && only && last?.[0]) this.#undo[this.#undo.length - 1] = [{ ...only, before: last[0].before }];
+    else this.#undo = [...this.#undo.slice(1 - steps), change];
+    this.#open = change.length === 1 ? only?.key : undefined;
+    this.#redo = [];
+    this.#apply(change, 'after');
+  }
+  /** What is typed from here on is a change of its own. */
+  seal(): void {
+    this.#open = undefined;
+  }
+
+  #read(field: string, text: string, before: Cell): Cell {
+    const read = this.model.isPeriod(field) ? readDay(text) : this.model.read(field, text);
+    // The last good value stays saved while somebody corrects what is wrong.
+    return 'fault' in read ? { value: before.value, wrong: { text, fault: read.fault } } : { value: read.value };
+  }
+
+  get canUndo(): boolean {
+    return this.#undo.length > 0;
+  }
+  get canRedo(): boolean {
+    return this.#redo.length > 0;
+  }
+  undo(): boolean {
+    this.seal();
+    const change = this.#undo.pop();
+    if (!change) return false;
+    this.#redo.push(change);
+    this.#apply(change, 'before');
+    return true;
+  }
+  redo(): boolean {
+    this.seal();
+    const change = this.#redo.pop();
+    if (!change) return false;
+    this.#undo.push(change);
+    this.#apply(change, 'after');
+    return true;
+  }
+
+  #apply(change: Change, side: 'before' | 'after'): void {
+    const figures: Figure[] = [];
+    for (const entry of change) {
+      const now = this.#cell(entry.key);
+      const next = entry[side];
+      this.#cells.set(entry.key, next);
+      if (now.value !== next.value) figures.push({ ...placeOf(entry.key), value: next.value });
+    }
+    this.#tell(figures, 'user');
+  }
+
+  /** Values saved elsewhere or before; what is wrong here stays. Unknown fields are passed over. */
+  applyRemote(figures: readonly Figure[]): void {
+    const applied: Figure[] = [];
+    for (const { field, period, value } of figures) {
+      if (!this.model.has(field, period)) continue;
+      const key = keyOf(field, period);
+      const cell = this.#cell(key);
+      if (cell.value === value) continue;
+      this.#cells.set(key, { ...cell, value });
+      applied.push({ field, period, value });
+    }
+    if (applied.length > 0) this.#tell(applied, 'remote');
+  }
+
+  #tell(figures: readonly Figure[], by: 'user' | 'remote'): void {
+    this.version += 1;
+    for (const listener of [...this.#listeners]) listener({ figures, by });
+  }
+}
+
+function placeOf(key: string): { field: string; period: Period } {
+  const at = key.indexOf('.');
+  return { period: key.slice(0, at) === 'start' ? 'start' : 'end', field: key.slice(at + 1) };
+}

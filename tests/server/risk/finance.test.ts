@@ -1,0 +1,278 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StatementModel } from '../../../src/core/statement/index.ts';
+import { finance } from '../../core/statement/support.ts';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { type Answer, call } from '../modules/client.ts';
+import { unzip } from '../modules/unzip.ts';
+import { get, makePaper, makeWorld, type NewPaper, patch as patchMatrix, submit as submitMatrix, type World } from './world.ts';
+
+let app: TestApp;
+let world: World;
+beforeAll(async () => {
+  app = await startApp({ demo: false });
+  world = await makeWorld(app.db, 2, 2);
+});
+afterAll(() => app.close());
+
+const model = new StatementModel(finance);
+const base = '/api/risk/evaluate/finance';
+const paper = (options: NewPaper = {}) => makePaper(app.db, world, { statement: 'finance', ...options });
+const patch = (uuid: string, changes: unknown): Promise<Answer> =>
+  call(app, `${base}/answers`, { method: 'POST', body: { uuid, changes } });
+const submit = (uuid: string, key = 'key-of-test', version = 1): Promise<Answer> =>
+  call(app, `${base}/submit`, { method: 'POST', body: { uuid, version, key } });
+const save = (uuid: string, type: string, body: unknown): Promise<Answer> =>
+  call(app, `${base}?uuid=${uuid}&type=${type}`, { method: 'POST', body });
+const change = (field: string, value: string | null, version = 0, period = 'end') => ({ field, period, value, version });
+
+const days = { start: String(Date.UTC(2025, 0, 1)), end: String(Date.UTC(2025, 11, 31)) };
+const sample = (field: string, period: 'start' | 'end', index: number) =>
+  model.isPeriod(field) ? days[period] : `${(index * 7919) % 1000}.${10 + (index % 89)}`;
+/** A value for every cell. */
+const everything = () =>
+  model.cells.map(({ field, period }, index) => ({ field, period, value: sample(field, period, index), version: 0 }));
+
+async function held(id: number): Promise<unknown> {
+  const rows = async (table: 'statement_figure' | 'statement_figure_history') =>
+    await app.db.selectFrom(table).selectAll().where('paper_id', '=', id).orderBy('field').orderBy('period').orderBy('version').execute();
+  const row = await app.db.selectFrom('risk_paper').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return { row, figures: await rows('statement_figure'), history: await rows('statement_figure_history') };
+}
+
+describe('what is typed', () => {
+  it('[API-80] [FIN-07] are read as rows: the period with timestamps, manual tables without a start, totals computed', async () => {
+    const { uuid } = await paper();
+    expect((await patch(uuid, [change('cash', '1,000.50'), change('cash', '7', 0, 'start'), change('period', days.end)])).status).toBe(200);
+    const { body } = await call(app, `${base}?uuid=${uuid}&type=show`);
+    const rows = body.data as { table: string; field: string; start: unknown; end: unknown }[];
+    expect(rows[0]).toEqual({ table: 'time', field: 'period', start: null, end: Number(days.end) });
+    expect(rows[1]).toEqual({ table: 'balance', field: 'cash', start: '7', end: '1000.5' });
+    expect(rows).toHaveLength(1 + model.rows.length);
+    expect(rows.find(({ field }) => field === 'currentAssets')).toMatchObject({ start: null, end: null });
+    expect(rows.find(({ field }) => field === 'guarantees')).toMatchObject({ table: 'supplement', start: null });
+  });
+
+  it('[API-77] the paper says what it asks for and how far it is; the matrix calls do not know it, nor these the matrix', async () => {
+    const { uuid } = await paper();
+    await patch(uuid, [change('cash', '5')]);
+    const { body } = await get(app, `paper?uuid=${uuid}`);
+    expect(body.data).toMatchObject({
+      statement: 'finance',
+      cells: model.cells.length,
+      answered: 1,
+      editable: true,
+      sendCompany: 'Company',
+    });
+    const matrix = [
+      await get(app, `criteria?uuid=${uuid}`),
+      await get(app, `answers?uuid=${uuid}`),
+      await submitMatrix(app, uuid),
+      await patchMatrix(app, uuid, [{ criteriaId: String(world.criteria[0]), domainId: String(world.domains[0]), value: 1, version: 0 }]),
+    ];
+    expect(matrix.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    const exam = await makePaper(app.db, world);
+    for (const path of ['', '/sum', '/answers']) expect((await call(app, `${base}${path}?uuid=${exam.uuid}`)).status).toBe(404);
+    expect((await submit(exam.uuid)).status).toBe(404);
+    expect((await call(app, `${base}?uuid=11111111-1111-4111-8111-111111111111`)).body.code).toBe('NOT_FOUND');
+  });
+
+  it('[RULE-21] [API-81] are refused where they are wrong, with the place, and nothing is saved', async () => {
+    const { id, uuid } = await paper();
+    const before = await held(id);
+    for (const [changes, field] of [
+      [[change('cash', '100000000000000')], 'changes.0.value'],
+      [[change('goods', '1')], 'changes.0.field'],
+      [[change('cash', '1'), change('cash', '2')], 'changes.1.field'],
+      [[change('cash', '1'), change('receivables', '0.001')], 'changes.1.value'],
+      [[change('cash', '12x')], 'changes.0.value'],
+      [[change('assets', '1')], 'changes.0.field'],
+      [[change('guarantees', '1', 0, 'start')], 'changes.0.field'],
+      [[change('period', '1767139200001')], 'changes.0.value'],
+    ] as const) {
+      const { status, body } = await patch(uuid, changes);
+      expect([status, body.code]).toEqual([400, 'PARAMETER_ERROR']);
+      expect(body.details).toMatchObject([{ field }]);
+    }
+    for (const rows of [
+      [{ table: 'balance', field: 'nothing', end: '1' }],
+      [{ table: 'income', field: 'cash', end: '1' }],
+      [{ table: 'supplement', field: 'guarantees', start: '1' }],
+      [{ table: 'balance', field: 'cash', end: 12345678901234.56 }],
+    ]) {
+      expect((await save(uuid, 'save', rows)).body.code).toBe('PARAMETER_ERROR');
+    }
+    expect(await held(id)).toEqual(before);
+  });
+
+  it('[FIN-08] [API-81] of two who change the same cell one is told what stands there; a retry is no conflict', async () => {
+    const { id, uuid } = await paper();
+    expect((await patch(uuid, [change('cash', '1')])).body.data).toEqual({ saved: [change('cash', '1', 1)] });
+    expect((await patch(uuid, [change('cash', '1.00')])).status).toBe(200);
+    const second = await patch(uuid, [change('cash', '2'), change('receivables', '3')]);
+    expect(second.body).toMatchObject({
+      code: 'CONFLICT',
+      data: { saved: [change('receivables', '3', 1)], conflicts: [change('cash', '1', 1)] },
+    });
+    await patch(uuid, [change('cash', null, 1)]);
+    const { body } = await call(app, `${base}/answers?uuid=${uuid}`);
+    const { cursor, answers } = body.data as { cursor: string; answers: unknown[] };
+    expect(answers).toEqual([change('cash', null, 2), change('receivables', '3', 1)]);
+    const later = await call(app, `${base}/answers?uuid=${uuid}&since=${BigInt(cursor) + 1000n}`);
+    expect(later.body.data).toMatchObject({ answers: [] });
+    const history = await app.db
+      .selectFrom('statement_figure_history')
+      .select(['field', 'version', 'value'])
+      .where('paper_id', '=', id)
+      .orderBy('field')
+      .orderBy('version')
+      .execute();
+    expect(history).toEqual([
+      { field: 'cash', version: 1, value: '1' },
+      { field: 'cash', version: 2, value: null },
+      { field: 'receivables', version: 1, value: '3' },
+    ]);
+  });
+
+  it('[FIN-08] fifty writers at once on one cell: one wins each version, everybody else learns of it', async () => {
+    const { uuid } = await paper();
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => patch(uuid, [change('cash', String(index + 1))])));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.code === 'CONFLICT')).toHaveLength(49);
+  });
+});
+
+describe('the statistics', () => {
+  it('[API-82] [FIN-05] [FIN-06] are those of exact arithmetic, the same as the database computes them; by zero there is none', async () => {
+    const { id, uuid } = await paper();
+    await patch(uuid, everything());
+    await patch(uuid, [change('interest', '0', 1)]);
+    const { body } = await call(app, `${base}/sum?uuid=${uuid}`, { headers: { 'accept-language': 'en' } });
+    const rows = body.data as { name: string; module: string; indicator: string; definition: string; value: string | null; unit: string }[];
+    const of = (name: string) => rows.find((row) => row.name === name);
+    expect(of('interestCover')?.value).toBeNull();
+    expect(of('debtRatio')).toMatchObject({
+      module: 'Solvency',
+      indicator: 'Debt to assets',
+      definition: 'Total liabilities ÷ total assets',
+      unit: '%',
+    });
+    const amount = (field: string, period = 'end') =>
+      sql`(select value from statement_figure where paper_id = ${id} and field = ${field} and period = ${period})`;
+    const plus = (fields: readonly string[], period = 'end') =>
+      sql.join(
+        fields.map((field) => amount(field, period)),
+        sql` + `,
+      );
+    const assets = [
+      'cash',
+      'shortInvestments',
+      'receivables',
+      'prepayments',
+      'inventories',
+      'otherCurrentAssets',
+      'fixedAssets',
+      'intangibles',
+      'otherFixed',
+    ];
+    const debts = ['shortLoans', 'payables', 'otherCurrentLiabilities', 'longLoans', 'otherLiabilities'];
+    const { rows: computed } = await sql<Record<string, string>>`select
+      round((${plus(debts)}) / (${plus(assets)}) * 100, 2)::text as "debtRatio",
+      round((${amount('cash')} + ${amount('shortInvestments')}) / (${plus(debts.slice(0, 3))}), 2)::text as "cashRatio",
+      round(360 / (${amount('revenue')} / ((${amount('receivables')} + ${amount('receivables', 'start')}) / 2)), 1)::text as "receivableDays",
+      round(((${plus(assets)}) - (${plus(assets, 'start')})) / (${plus(assets, 'start')}) * 100, 2)::text as "assetGrowth",
+      round(${amount('operatingCash')} - ${amount('investments')}, 2)::text as "freeCash"`.execute(app.db);
+    for (const [name, value] of Object.entries(computed[0] ?? {})) expect(of(name)?.value, name).toBe(value);
+  });
+
+  it('[FIN-06] of an empty paper are all missing', async () => {
+    const { uuid } = await paper();
+    const { body } = await call(app, `${base}/sum?uuid=${uuid}`);
+    expect((body.data as { value: unknown }[]).every(({ value }) => value === null)).toBe(true);
+  });
+});
+
+describe('submitting', () => {
+  it('[FIN-08] needs every value, a period that does not end before it starts, and happens once with one receipt', async () => {
+    const { id, uuid } = await paper();
+    await patch(uuid, everything().slice(0, -1));
+    const last = model.cells.at(-1);
+    expect((await submit(uuid)).body).toMatchObject({ code: 'ANSWERS_MISSING', data: { missing: 1, first: last } });
+    await patch(uuid, everything().slice(-1));
+    await patch(uuid, [change('period', days.end, 1, 'start'), change('period', days.start, 1)]);
+    expect((await submit(uuid)).body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'end.period' }] });
+    await patch(uuid, [change('period', days.start, 2, 'start'), change('period', days.end, 2)]);
+    expect((await submit(uuid, 'key-of-test', 7)).body).toMatchObject({ code: 'CONFLICT', data: { version: 1 } });
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => submit(uuid, `key-number-${index}`)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.code === 'PAPER_SUBMITTED')).toHaveLength(19);
+    const winner = answers.findIndex(({ status }) => status === 200);
+    const receipt = answers[winner]?.body.data;
+    expect(receipt).toMatchObject({ uuid, answers: model.cells.length, digest: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect((await submit(uuid, `key-number-${winner}`)).body.data).toEqual(receipt);
+    const audit = await app.db
+      .selectFrom('audit_log')
+      .select(['action', 'actor'])
+      .where('target_id', '=', String(id))
+      .where('target_type', '=', 'risk_paper')
+      .execute();
+    expect(audit).toMatchObject([{ action: 'risk_paper_submit', actor: 'Visitor' }]);
+
+    const before = await held(id);
+    expect((await patch(uuid, [change('cash', '1', 1)])).body.code).toBe('PAPER_SUBMITTED');
+    expect((await save(uuid, 'save', [{ table: 'balance', field: 'cash', end: '1' }])).body.code).toBe('PAPER_SUBMITTED');
+    expect((await save(uuid, 'submit', [{ table: 'balance', field: 'cash', end: '1' }])).body.code).toBe('PAPER_SUBMITTED');
+    await expect(app.db.deleteFrom('statement_figure').where('paper_id', '=', id).execute()).rejects.toThrow('does not change');
+    await expect(app.db.updateTable('statement_figure').set({ value: '1' }).where('paper_id', '=', id).execute()).rejects.toThrow(
+      'does not change',
+    );
+    expect(await held(id)).toEqual(before);
+  });
+
+  it('[API-81] the rows of the specification are saved and submitted in one go, moments of the period as their day here; totals are passed over', async () => {
+    const { uuid } = await paper();
+    const values = new Map(everything().map(({ field, period, value }) => [`${period}.${field}`, value]));
+    const rows = model.rows.map(({ table, field }) => ({
+      table: table.name,
+      field: field.name,
+      end: values.get(`end.${field.name}`) ?? '1',
+      start: values.get(`start.${field.name}`) ?? (table.name === 'supplement' ? '' : null),
+    }));
+    // Midnight of 31 December in Shanghai is still the 30th in UTC.
+    const period = { table: 'time', field: 'period', start: Number(days.start), end: Number(days.end) - 8 * 3_600_000 };
+    const saved = await save(uuid, 'save', [period, ...rows]);
+    expect(saved.body.data).toEqual({ state: 0, saved: model.cells.length, receipt: null });
+    const submitted = await save(uuid, 'submit', [period, ...rows]);
+    expect(submitted.body.data).toMatchObject({ state: 1, receipt: { answers: model.cells.length } });
+    expect((await save(uuid, 'submit', [period, ...rows])).body.data).toEqual(submitted.body.data);
+    const read = (await call(app, `${base}?uuid=${uuid}`)).body.data as { end: unknown }[];
+    expect(read[0]?.end).toBe(Number(days.end));
+  });
+
+  it('[FIN-08] [RISK-19] past the deadline nothing is taken, by the clock of the server', async () => {
+    const { id, uuid } = await paper({ endOn: '2020-01-01' });
+    const before = await held(id);
+    expect((await patch(uuid, [change('cash', '1')])).body.code).toBe('PAPER_EXPIRED');
+    expect((await save(uuid, 'save', [{ table: 'balance', field: 'cash', end: '1' }])).body.code).toBe('PAPER_EXPIRED');
+    expect((await submit(uuid)).body.code).toBe('PAPER_EXPIRED');
+    expect(await held(id)).toEqual(before);
+    expect((await call(app, `${base}?uuid=${uuid}`)).status).toBe(200);
+  });
+});
+
+it('[API-85] the workbook has the paper, all digits of the amounts and no formulas', async () => {
+  const { id, uuid } = await paper();
+  await app.db.updateTable('risk_paper').set({ send_company: '=HYPERLINK("x")' }).where('id', '=', id).execute();
+  await patch(uuid, [change('cash', '-99999999999999.99'), change('cash', '1234.5', 0, 'start')]);
+  const answer = await app.http.inject({ method: 'POST', url: `${base}/export`, payload: { uuid }, headers: { 'accept-language': 'en' } });
+  expect(answer.statusCode).toBe(200);
+  expect(String(answer.headers['content-disposition'])).toContain('.xlsx');
+  const sheets = unzip(answer.rawPayload);
+  const [about = '', amounts = '', statistics = ''] = [1, 2, 3].map((number) => sheets[`xl/worksheets/sheet${number}.xml`] ?? '');
+  expect(about).toContain("'=HYPERLINK");
+  expect(amounts).toContain('>-99999999999999.99<');
+  expect(amounts).toContain('<v>1234.5</v>');
+  expect(amounts).not.toContain('<f>');
+  expect(statistics).toContain('Current ratio');
+  expect(statistics).toContain('>\u2013<');
+});
