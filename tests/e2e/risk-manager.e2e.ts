@@ -34,7 +34,7 @@ test('[API-64] [API-68] [RISK-03] a manager creates an evaluation, sends papers 
   await drawer.getByRole('combobox', { name: 'People inside' }).click({ force: true });
   await page.keyboard.type('auditor');
   await page.locator('.ant-select-dropdown').getByTitle('陈静').click();
-  await page.keyboard.press('Escape');
+  await drawer.getByText('Search by name or account').click();
   await drawer.getByRole('button', { name: 'Add person' }).click();
   await drawer.getByRole('textbox', { name: /^Name/ }).fill('Ms Outside');
   await drawer.getByRole('textbox', { name: /^Company/ }).fill('Supplier Ltd');

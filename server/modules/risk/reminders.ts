@@ -5,7 +5,7 @@ import { sendNotice } from '../messages/notices.ts';
 import type { Context } from './context.ts';
 import { lockEvaluation } from './items.ts';
 import { livingPapers } from './papers.ts';
-import { examPath } from './sending.ts';
+import { answerPath } from './sending.ts';
 
 export interface Reminded {
   reminded: number;
@@ -42,7 +42,7 @@ export async function remind(context: Context, projectId: number, itemIds?: read
         template: 'risk/paper-reminder',
         userIds: [idOf.get(paper.userCode ?? '') ?? 0],
         parameters: { evaluation: evaluation.name, until: paper.endTime },
-        link: examPath(paper.uuid),
+        link: answerPath(paper),
         sourceId: String(paper.id),
       });
     }

@@ -28,8 +28,8 @@ export interface Sent {
 const mostPapers = 1_000;
 
 /** Where a paper is answered. The uuid is the secret of its link. */
-export function examPath(uuid: string): string {
-  return `/risk/evaluate/exam?uuid=${uuid}`;
+export function answerPath({ uuid, statement }: Pick<ItemAnswer, 'uuid' | 'statement'>): string {
+  return `/risk/evaluate/${statement === null ? 'exam' : 'finance'}?uuid=${uuid}`;
 }
 
 /**
@@ -76,7 +76,7 @@ async function tell(db: Database, evaluation: OpenEvaluation, item: ItemAnswer, 
     template: 'risk/paper-sent',
     userIds: [userId],
     parameters: { evaluation: evaluation.name, until: item.endTime },
-    link: examPath(item.uuid),
+    link: answerPath(item),
     sourceId: item.id,
   });
 }
