@@ -57,6 +57,7 @@ export type WidgetKey =
   | "split"
   | "stack"
   | "statistic"
+  | "sub-app"
   | "switch"
   | "table"
   | "tabs"
@@ -1119,6 +1120,19 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "label"
+    ],
+    "exposes": []
+  },
+  "sub-app": {
+    "kind": "display",
+    "options": {
+      "height": "value",
+      "src": "value",
+      "title": "text"
+    },
+    "required": [
+      "src",
+      "title"
     ],
     "exposes": []
   },
