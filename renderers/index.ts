@@ -40,6 +40,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   statistic: () => import('./displays/statistic/index.ts'),
   tag: () => import('./displays/tag/index.ts'),
   text: () => import('./displays/text/index.ts'),
+  'sub-app': () => import('./displays/sub-app/index.ts'),
   'theme-switch': () => import('./displays/theme-switch/index.ts'),
   'tile-grid': () => import('./displays/tile-grid/index.ts'),
   'typing-text': () => import('./displays/typing-text/index.ts'),

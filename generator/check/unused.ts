@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseComponent } from '../../src/core/component-string.ts';
-import { objectAt, textAt } from '../json.ts';
+import { isObject, objectAt, textAt } from '../json.ts';
 import { type DocumentKind, filesBelow } from '../read/documents.ts';
 import { stringsOf, usesOf } from '../read/walk.ts';
 import { pages } from './expressions.ts';
@@ -50,6 +50,9 @@ function usedDocuments(project: Project): Set<string> {
         for (const layout of component.layouts) used.add(`layout:${layout}`);
       }
     }
+    // Its validator is used by code.
+    if (document.kind === 'entity' && isObject(document.source.value) && document.source.value.validator === true)
+      used.add(`entity:${document.id}`);
     if (document.kind !== 'service' && document.kind !== 'entity') continue;
     for (const [pointer, ref] of stringsOf(document.source.value)) {
       const target = pointer.endsWith('/$ref') ? project.resolve(document.source.path, ref) : undefined;

@@ -1,7 +1,7 @@
 import { isObject, type JsonSchema } from '../json.ts';
 import type { Call } from '../read/calls.ts';
-import { kinds } from '../read/documents.ts';
-import { collectReferences, newDefinitions, type Resolve } from '../read/references.ts';
+import { type Documents, kinds } from '../read/documents.ts';
+import { collectReferences, inlineReferences, newDefinitions, type Resolve } from '../read/references.ts';
 import { discriminate } from './discriminate.ts';
 import { metaId, readMeta } from './meta.ts';
 import { codeHeader, type Output } from './output.ts';
@@ -9,8 +9,12 @@ import { runtimeModule, runtimeTypes, standalone } from './standalone.ts';
 
 const folder = 'src/generated/validators';
 
-/** Validators of documents (server) and of answers (browser, one module a service). */
-export function emitValidators(root: string, generated: Record<string, JsonSchema>, calls: Call[], resolve: Resolve): Output {
+/** Validators of documents (server), of answers (browser, one module a service) and of the entities that ask for one. */
+export function emitValidators(
+  root: string,
+  generated: Record<string, JsonSchema>,
+  { documents, calls, resolve }: { documents: Documents; calls: Call[]; resolve: Resolve },
+): Output {
   const output: Output = new Map();
   output.set(`${folder}/runtime.js`, runtimeModule);
   output.set(`${folder}/runtime.d.ts`, runtimeTypes);
@@ -21,6 +25,11 @@ export function emitValidators(root: string, generated: Record<string, JsonSchem
     const own = calls.filter((call) => call.service === service && hasResponse(call));
     output.set(`${folder}/responses/${service}.js`, responseValidators(own, resolve));
     output.set(`${folder}/responses/${service}.d.ts`, responseTypes(own));
+  }
+  for (const { id, source } of documents.of('entity')) {
+    if (!isObject(source.value) || source.value.validator !== true) continue;
+    output.set(`${folder}/entities/${id}.js`, entityValidator(id, inlineReferences(source.value.schema, source.path, resolve)));
+    output.set(`${folder}/entities/${id}.d.ts`, entityTypes);
   }
   output.set(`${folder}/responses/index.ts`, responseIndex(services, calls.filter(hasResponse)));
   return output;
@@ -64,6 +73,16 @@ export type ValidatedKind =
 ${kinds.map((kind) => `  | '${kind}'`).join('\n')};
 /** Checks a document against the strict meta-schema of its kind; [] means valid. */
 export function validateDocument(kind: ValidatedKind, document: unknown): DocumentError[];
+`;
+
+function entityValidator(id: string, schema: unknown): string {
+  const $id = `targus://entity/${id}`;
+  return standalone([{ $id, ...asSchema(schema) }], { validate: $id }, { allErrors: false, inlineRefs: false }, '../runtime.js');
+}
+
+const entityTypes = `${codeHeader}
+/** Whether a value has exactly the shape of the entity. */
+export function validate(value: unknown): boolean;
 `;
 
 function responseValidators(calls: Call[], resolve: Resolve): string {

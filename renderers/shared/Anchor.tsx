@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode, Ref } from 'react';
-import { useNavigateTo } from '../../src/engine/index.ts';
+import { useAddressOf, useNavigateTo } from '../../src/engine/index.ts';
 
 export interface AnchorProps {
   href: string;
@@ -39,12 +39,13 @@ export function Anchor({
   onUse,
 }: AnchorProps) {
   const navigate = useNavigateTo();
+  const addressOf = useAddressOf();
   const saves = Boolean(download) && isPath(href);
   const inside = isPath(href) && target !== 'new' && !saves;
   return (
     <a
       ref={anchorRef}
-      href={isLinkable(href) ? href : undefined}
+      href={isLinkable(href) ? addressOf(href) : undefined}
       className={className}
       title={title}
       aria-current={current ? 'page' : undefined}

@@ -9,7 +9,8 @@ import type { ContractCheck } from '../services/contract-check.ts';
 import { OverlayCounter } from '../services/overlay.ts';
 import { SessionStore } from '../services/session-store.ts';
 import { createSharedPolls } from '../services/shared-polls.ts';
-import { Tabs } from '../services/tabs.ts';
+import { type TabHint, Tabs } from '../services/tabs.ts';
+import { type Base, baseOf, inner, outer } from './base.ts';
 import { Documents } from './documents.ts';
 import { AppHistory, withQuery } from './history.ts';
 import { createHost, rootScope } from './host.ts';
@@ -19,6 +20,7 @@ import { SessionControl } from './session.ts';
 import { signedOut } from './stats.ts';
 import { Texts } from './texts.ts';
 import { chooseTheme } from './theme.ts';
+import { WindowLinks, type WindowLinksParts } from './window-links.ts';
 
 export interface ApplicationOptions {
   registry: Registry;
@@ -83,7 +85,10 @@ export class Application {
   readonly feedback: LateFeedback;
   readonly documents: Documents;
   readonly overlay: OverlayCounter;
+  readonly base: Base;
+  readonly links: WindowLinks;
   private readonly forget = new Set<() => void>();
+  private readonly stale = new Set<(calls: readonly string[]) => void>();
   private readonly renewed = new Set<() => void>();
   private readonly ownRoutes: ReadonlySet<string>;
 
@@ -110,12 +115,26 @@ export class Application {
     );
     const leave = new LeaveGuard();
     const host = createHost({ state: this.state, translate, dictionaries });
-    this.history = new AppHistory(window, {
-      get blocked() {
-        return leave.blocked;
+    this.base = baseOf(window.location.pathname, app);
+    const isSubApp = this.base.app !== undefined && window.parent !== window;
+    this.history = new AppHistory(
+      window,
+      {
+        get blocked() {
+          return leave.blocked;
+        },
+        ask: () => leave.confirm({ feedback: this.feedback, translate }),
       },
-      ask: () => leave.confirm({ feedback: this.feedback, translate }),
+      this.base,
+    );
+    this.links = new WindowLinks({
+      window,
+      app,
+      isSubApp,
+      onFrame: (message) => this.onFrame(message),
+      onHost: (message) => void (message.type === 'logout' ? this.session.leaveWithHost() : this.session.followHost(message)),
     });
+    const tabs = new Tabs((hint) => void this.session.onHint(hint));
     this.session = new SessionControl({
       app,
       client,
@@ -124,7 +143,8 @@ export class Application {
       texts: this.texts,
       feedback: this.feedback,
       storage: window.localStorage,
-      hints: new Tabs((hint) => void this.session.onHint(hint)),
+      hints: { send: (hint) => this.tellWindows(tabs, hint) },
+      menusChanged: () => this.links.tellHost({ type: 'refreshMenus' }),
       setMenus: (rows) => this.setMenus(rows),
       forget: () => {
         dictionaries.clear();
@@ -142,7 +162,7 @@ export class Application {
       newPerson: () => {
         this.state.person = (this.state.person ?? 0) + 1;
       },
-      restart: () => window.location.assign(app.routes.root),
+      restart: () => window.location.assign(outer(app.routes.root, this.base)),
       redirect: () => {
         const wanted = new URLSearchParams(window.location.search).get('redirect');
         const path = safeRedirect(wanted, window.location.origin, app.routes.root);
@@ -163,6 +183,12 @@ export class Application {
       session: this.session,
       dictionaries,
       navigate: (to, options) => this.navigate(to, options),
+      addressOf: (path) => outer(path, this.base),
+      frames: this.links,
+      onStale: (listener) => {
+        this.stale.add(listener);
+        return () => this.stale.delete(listener);
+      },
       leave,
       onForget: (listener) => {
         this.forget.add(listener);
@@ -189,7 +215,12 @@ export class Application {
     window.addEventListener('storage', ({ key }) => {
       if (key === 'language' || key === 'theme') void this.session.takeKept();
     });
-    this.routes = new RouteStore(this.state, this.history, this.ownRoutes, this.engine.root);
+    this.routes = new RouteStore(this.state, this.history, this.ownRoutes, this.engine.root, this.base, isSubApp);
+    // EMBED-02: the window around a sub-app covers it until there is something to see.
+    reaction(
+      () => this.state.ready && this.routes.decision?.kind === 'page',
+      (isShown) => isShown && this.links.tellHost({ type: 'removeLoading' }),
+    );
     reaction(
       () => this.history.place.key,
       () => this.session.onMoved(),
@@ -252,20 +283,39 @@ export class Application {
     });
   }
 
+  /** A language or theme was chosen here, or somebody signed out: other tabs, the frames of this window and the window around it hear of it. */
+  private tellWindows(tabs: Tabs, hint: TabHint): void {
+    const { language, theme } = this.state;
+    tabs.send(hint);
+    this.links.tell(hint.type === 'logout' ? hint : { type: 'changeSetting', language, theme });
+    if (hint.type === 'changeSetting') this.links.tellHost({ type: 'changeLanguage', language });
+  }
+
+  /** EMBED-02: what a sub-app asks for. */
+  private onFrame(message: Parameters<WindowLinksParts['onFrame']>[0]): void {
+    const work = (): Promise<void> => {
+      if (message.type === 'changeLanguage') return this.session.setLanguage(message.language);
+      return message.type === 'refreshApp' ? this.session.refreshSession() : this.session.refreshMenus();
+    };
+    const calls = this.manifest.app.embedding?.refresh?.[message.type] ?? [];
+    for (const listener of this.stale) listener(calls);
+    work().catch((error: unknown) => console.warn(`The message ${message.type} of a sub-app could not be followed:`, error));
+  }
+
   private navigate(to: string | -1, options: Parameters<Engine['navigate']>[1] = {}): void {
     if (to === -1) {
       this.history.back();
       return;
     }
     const { window } = this.foundation.options;
-    const path = safeRedirect(withQuery(to, options.query), window.location.origin, '');
+    const path = safeRedirect(inner(withQuery(to, options.query), this.base), window.location.origin, '');
     if (path === '') {
       const message = this.texts.translate('engine.externalAddress');
       throw Object.assign(new Error(message), { code: 'EXTERNAL_ADDRESS', call: '' });
     }
     // HOME-08: without noopener, so that the browser copies session storage with the token to the new window.
-    if (options.window === 'new') window.open(path, '_blank');
-    else if (options.reload) window.location.assign(path);
+    if (options.window === 'new') window.open(outer(path, this.base), '_blank');
+    else if (options.reload) window.location.assign(outer(path, this.base));
     else if (options.replace) this.history.replace(path);
     else this.history.push(path);
   }

@@ -1,5 +1,6 @@
 import { observable } from '@formily/reactive';
 import { type Location, type Navigator, type To, UNSAFE_createBrowserHistory } from 'react-router-dom';
+import { type Base, inner, outer } from './base.ts';
 
 /** An address inside the application. `key` changes with every navigation, also to the same address. */
 export type Place = Location;
@@ -27,9 +28,11 @@ export class AppHistory implements Navigator {
   constructor(
     window: Window,
     private readonly leave: LeaveQuestion,
+    /** Where the application begins in the address; places and paths are those inside it. */
+    private readonly base: Base = { path: '', app: undefined },
   ) {
     this.browser = UNSAFE_createBrowserHistory({ window, v5Compat: true });
-    this.current = observable.shallow({ place: this.browser.location });
+    this.current = observable.shallow({ place: this.here() });
     this.dispose = this.browser.listen(({ action, delta }) => this.onMove(action === 'POP' ? (delta ?? 0) : 0));
   }
 
@@ -38,12 +41,12 @@ export class AppHistory implements Navigator {
   }
 
   // The router takes these two from their object.
-  readonly push = (to: To, state?: unknown): void => this.leaving(() => this.browser.push(to, state));
-  readonly replace = (to: To, state?: unknown): void => this.leaving(() => this.browser.replace(to, state));
+  readonly push = (to: To, state?: unknown): void => this.leaving(() => this.browser.push(this.outside(to), state));
+  readonly replace = (to: To, state?: unknown): void => this.leaving(() => this.browser.replace(this.outside(to), state));
 
   /** Goes without asking: the session ended, or the user agreed already. */
   force(to: To): void {
-    this.browser.replace(to);
+    this.browser.replace(this.outside(to));
   }
 
   back(): void {
@@ -55,7 +58,17 @@ export class AppHistory implements Navigator {
   }
 
   createHref(to: To): string {
-    return this.browser.createHref(to);
+    return this.browser.createHref(this.outside(to));
+  }
+
+  private here(): Place {
+    const { location } = this.browser;
+    return { ...location, pathname: inner(location.pathname, this.base) };
+  }
+
+  private outside(to: To): To {
+    if (typeof to === 'string') return outer(to, this.base);
+    return to.pathname === undefined ? to : { ...to, pathname: outer(to.pathname, this.base) };
   }
 
   private leaving(go: () => void): void {
@@ -75,7 +88,7 @@ export class AppHistory implements Navigator {
       return;
     }
     if (!this.leave.blocked || step === 0) {
-      this.current.place = this.browser.location;
+      this.current.place = this.here();
       return;
     }
     this.undoing = true;

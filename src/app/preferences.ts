@@ -9,7 +9,7 @@ interface PreferenceParts {
   state: AppState;
   texts: Texts;
   storage: Storage;
-  hints: Tabs;
+  hints: Pick<Tabs, 'send'>;
 }
 
 /** Language and theme of this window, kept in the browser for the next visit and for its other windows (I18N-03, THEME-01). */

@@ -2,6 +2,7 @@ import { autorun, batch, observable } from '@formily/reactive';
 import { menuName } from '../core/index.ts';
 import type { Scope } from '../core/types.ts';
 import type { AppState, RouteState } from '../engine/types.ts';
+import type { Base } from './base.ts';
 import type { AppHistory } from './history.ts';
 import { queryOf } from './history.ts';
 import { menuScope, navigationOf } from './navigation.ts';
@@ -26,6 +27,8 @@ export class RouteStore {
     private readonly history: AppHistory,
     private readonly ownRoutes: ReadonlySet<string>,
     root: Scope,
+    private readonly base: Base = { path: '', app: undefined },
+    isFramed = false,
   ) {
     this.shown = observable.shallow<{ decision: Decision | undefined }>({ decision: undefined });
     this.state = observable.shallow<RouteState>({
@@ -33,6 +36,7 @@ export class RouteStore {
       query: queryOf(history.place.search),
       params: {},
       title: '',
+      framed: isFramed,
       menu: undefined,
       navigation: {},
       problem: undefined,
@@ -70,7 +74,8 @@ export class RouteStore {
     if (!app.ready) return;
     const { place } = history;
     const { menu, manifest, session, permissions, language } = app;
-    const facts = { menu, manifest, permissions, login: session.login, ownRoutes: this.ownRoutes };
+    const { applications, login } = session;
+    const facts = { menu, manifest, permissions, login, applications, inApp: this.base.app, ownRoutes: this.ownRoutes };
     const decision = this.withoutCircles(decide(place.pathname, facts), place.pathname, facts);
     const isArrival = place.key !== this.lastKey;
     this.lastKey = place.key;
@@ -104,6 +109,9 @@ export function routeScope(state: RouteState, root: Scope): Scope {
     },
     get path() {
       return state.path;
+    },
+    get framed() {
+      return state.framed === true;
     },
   };
   return {

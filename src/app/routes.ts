@@ -2,6 +2,7 @@ import { matchPath as matchPattern } from 'react-router-dom';
 import { firstVisibleUrl, layoutChain, moduleEntry, safeRedirect } from '../core/index.ts';
 import type { CompiledMenu, MenuRoute } from '../core/menu.ts';
 import type { Access, AppDocument, Manifest, Problem } from '../core/types.ts';
+import { type SubApp, subAppOf } from './sub-apps.ts';
 
 /** What an address shows. */
 export type Decision =
@@ -22,6 +23,10 @@ export interface RouteFacts {
   manifest: Pick<Manifest, 'app' | 'pages' | 'layouts'>;
   login: boolean;
   permissions: ReadonlySet<string>;
+  /** Applications the server lists for the user. */
+  applications?: readonly { menuId: string; entry?: string | null; full?: boolean }[];
+  /** This window is the sub-app of this id: it shows no sub-apps itself. */
+  inApp?: string | undefined;
   /** menuIds of the application's own rows: they win over the user's. */
   ownRoutes: ReadonlySet<string>;
 }
@@ -34,10 +39,14 @@ export function decide(pathname: string, facts: RouteFacts): Decision {
   if (facts.login && path === app.routes.login) return { kind: 'logout' };
   const { route, params } = found ?? { route: undefined, params: {} };
   if ((route?.access ?? 'session') !== 'public' && !facts.login) return { kind: 'redirect', to: loginAddress(app) };
+  if (facts.inApp !== undefined && path === app.routes.root) return { kind: 'redirect', to: `/${facts.inApp}` };
+  const subApp = facts.login && facts.inApp === undefined ? subAppOf(path, app.apps, facts.applications ?? []) : undefined;
+  if (subApp?.always && !(route && facts.ownRoutes.has(route.menuId))) return framed(subApp, facts);
   if (facts.login && app.routes.userHome && path === app.routes.userHome) return { kind: 'redirect', to: userHome(facts) };
   if (!route) {
     const entry = moduleEntry(facts.menu, path);
-    return entry === undefined ? explanation(app.pages.notFound, facts, params) : { kind: 'redirect', to: entry };
+    if (entry !== undefined) return { kind: 'redirect', to: entry };
+    return subApp ? framed(subApp, facts) : explanation(app.pages.notFound, facts, params);
   }
   if (!allowed(route.access, facts)) return explanation(app.pages.noPermission, facts, params, route);
   if (route.redirect !== undefined && !route.problem) return { kind: 'redirect', to: safeRedirect(route.redirect, '') };
@@ -64,6 +73,22 @@ function allowed(access: Access, { login, permissions }: RouteFacts): boolean {
   if (access === 'session') return login;
   const wanted = Array.isArray(access.permission) ? access.permission : [access.permission];
   return login && wanted.some((permission) => permissions.has(permission));
+}
+
+/** The route `targus-{app}` (ROUTE-07): the app in a frame; without the frame of this application where it wants all of the window (EMBED-01). */
+function framed({ id, src }: SubApp, facts: RouteFacts): Decision {
+  const { app, layouts } = facts.manifest;
+  const page = app.pages.subApp ?? app.pages.notFound;
+  const isFull = facts.applications?.find(({ menuId }) => menuId === id)?.full === true;
+  const layout = (isFull ? app.bareLayout : undefined) ?? app.mainLayout;
+  return {
+    kind: 'page',
+    layouts: layoutChain(Object.hasOwn(layouts, layout) ? [layout] : [], layouts),
+    page,
+    params: { app: id, src },
+    route: { menuId: `targus-${id}`, path: `/${id}`, layouts: [layout], page, access: 'session', title: { name: id }, meta: {} },
+    problem: undefined,
+  };
 }
 
 /** An explanation page stands in the layouts of its route where they exist, else in the main layout, for visitors in the bare one. */

@@ -22,7 +22,10 @@ export interface SessionParts {
   feedback: Feedback;
   storage: Storage;
   sessionStorage: Storage;
-  hints: Tabs;
+  /** Tells other windows, and the frames of this one. */
+  hints: Pick<Tabs, 'send'>;
+  /** Tells the window around a sub-app that it should load its menus anew. */
+  menusChanged: () => void;
   setMenus: (rows: MenuRow[]) => void;
   /** Forgets what was loaded for the user before. */
   forget: () => void;
@@ -444,6 +447,8 @@ export class SessionControl implements SessionServices {
     try {
       if (hint.type === 'changeSetting') await this.preferences.takeKept();
       if (this.parts.store.token()) await this.refreshSession();
+      // A frame has the storage of its window, where the token is gone already.
+      else if (hint.type === 'logout' && this.parts.state.session.login) await this.reset(loginAddress(this.parts.app));
     } catch (error) {
       console.warn('The hint of another window could not be followed:', error);
     }
@@ -473,7 +478,19 @@ export class SessionControl implements SessionServices {
     }, DESTROYED);
   }
 
+  /** The window around this sub-app signed out. */
+  async leaveWithHost(): Promise<void> {
+    if (this.parts.store.token()) await this.signOutTo(this.parts.app.routes.login);
+    else await this.onHint({ type: 'logout' });
+  }
+
+  /** The window around this sub-app shows another language or theme. */
+  async followHost(settings: { language: string; theme: string }): Promise<void> {
+    await this.preferences.takeSaved({ language_config: settings.language, theme_config: settings.theme }, null);
+  }
+
   async refreshMenus(): Promise<void> {
+    this.parts.menusChanged();
     this.parts.setMenus(menuRows(await this.call('menus', 'user.menus', { quiet: true })));
   }
 

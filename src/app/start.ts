@@ -26,7 +26,7 @@ export async function startApplication(options: ApplicationOptions): Promise<App
 
   const manifest = await documents.loadManifest();
   const application = new Application(foundation, manifest);
-  expectDocuments(application, manifest, options.window.location.pathname);
+  expectDocuments(application, manifest, application.history.place.pathname);
   await application.texts.show(application.texts.language);
   void application.session.begin(calls, handed);
   return application;

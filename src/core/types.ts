@@ -209,7 +209,8 @@ export interface ThemeDocument {
 export interface AppDocument {
   version: 1;
   name: TextSource;
-  apps: { id: string; entry: string }[];
+  apps: { id: string; entry: string; frame?: boolean }[];
+  embedding?: { base?: string; origins?: string[]; refresh?: Record<string, string[]> };
   languages: { code: Language; label: string }[];
   languageAliases?: Record<string, string>;
   defaultLanguage: Language;
@@ -218,7 +219,7 @@ export interface AppDocument {
   defaultTheme: string;
   defaultMenuStyle?: '1' | '2';
   routes: { root: string; login: string; home: string; external: string; userHome?: string };
-  pages: { notFound: string; noPermission: string; broken: string; signInAgain?: string; unreachable?: string };
+  pages: { notFound: string; noPermission: string; broken: string; subApp?: string; signInAgain?: string; unreachable?: string };
   mainLayout: string;
   bareLayout?: string;
   calls: Record<string, string>;

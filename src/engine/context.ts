@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 import type { ExpressionHost, Scope } from '../core/types.ts';
 import type { DictionaryStore } from './dictionary.ts';
 import type { PageModel } from './page-model.ts';
-import type { AppState, Client, Feedback, FormTarget, PageLibrary, Registry, SharedPolls, Translate } from './types.ts';
+import type { AppState, Client, Feedback, FormTarget, FrameLinks, PageLibrary, Registry, SharedPolls, Translate } from './types.ts';
 import type { LeaveGuard } from './unsaved.ts';
 
 export interface NavigateOptions {
@@ -53,6 +53,12 @@ export interface Engine {
   dictionaries: DictionaryStore;
   /** Goes to a path of this application or back (-1). Throws a refusal with code EXTERNAL_ADDRESS for other origins. */
   navigate: (to: string | -1, options?: NavigateOptions) => void;
+  /** The address a path of the application has in the browser. Default the path itself. */
+  addressOf?: (path: string) => string;
+  /** Frames with apps of their own; absent where there are none. */
+  frames?: FrameLinks;
+  /** Calls the listener when answers of these calls are out of date. */
+  onStale?: (listener: (calls: readonly string[]) => void) => () => void;
   /** Unsaved changes. */
   leave: LeaveGuard;
   /** Calls the listener when another user takes over this window: answers of calls are forgotten. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { PlanNode } from '../core/types.ts';
 import { type NavigateOptions, type NodeController, useEngine } from './context.ts';
 import { useNames } from './names.ts';
-import type { Client } from './types.ts';
+import type { Client, FrameLinks } from './types.ts';
 
 /** The HTTP client: client.call('dictionary.list', { with: {...} }). */
 export function useClient(): Client {
@@ -22,6 +22,17 @@ export function useNavigateTo(): (to: string | -1, options?: NavigateOptions) =>
     },
     [engine],
   );
+}
+
+/** The address a path of this application has in the browser, for real links. Other addresses stay as they are. */
+export function useAddressOf(): (path: string) => string {
+  const { addressOf } = useEngine();
+  return useCallback((path) => (path.startsWith('/') && addressOf ? addressOf(path) : path), [addressOf]);
+}
+
+/** Messages to and from the windows of frames. */
+export function useFrameLinks(): FrameLinks | undefined {
+  return useEngine().frames;
 }
 
 /** Lets the steps open, close, refresh, validate, reset and set reach this node by its name. Does nothing for a node without a name. */

@@ -11,7 +11,7 @@ export { FormHost } from './form/host.tsx';
 export { FormModel, useForm } from './form/model.ts';
 export { useReveal } from './form/nested.tsx';
 export { BundleGate, type BundleSource } from './gate.tsx';
-export { useClient, useController, useLiveNames, useNavigateTo } from './hooks.ts';
+export { useAddressOf, useClient, useController, useFrameLinks, useLiveNames, useNavigateTo } from './hooks.ts';
 export { Nodes, NodeView } from './nodes.tsx';
 export { observer } from './observer.tsx';
 export { Outlet } from './outlet.tsx';

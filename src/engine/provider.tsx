@@ -14,6 +14,7 @@ export function EngineProvider({ engine, children }: { engine: Engine; children:
     <EngineContext.Provider value={engine}>
       <SWRConfig value={{ provider }}>
         <ForgetAnswers engine={engine} />
+        <RenewAnswers engine={engine} />
         <I18nextProvider i18n={engine.i18n}>
           <Texts engine={engine}>{children}</Texts>
         </I18nextProvider>
@@ -37,5 +38,18 @@ function ForgetAnswers({ engine }: { engine: Engine }): ReactNode {
     [engine, mutate],
   );
   useEffect(() => engine.onRenew?.(() => void mutate(() => true)), [engine, mutate]);
+  return null;
+}
+
+/** Answers somebody else knows to be out of date are loaded anew where they are shown. */
+function RenewAnswers({ engine }: { engine: Engine }): ReactNode {
+  const { mutate } = useSWRConfig();
+  useEffect(
+    () =>
+      engine.onStale?.((calls) => {
+        void mutate((key) => Array.isArray(key) && calls.includes(String(key[0])));
+      }),
+    [engine, mutate],
+  );
   return null;
 }

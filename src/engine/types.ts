@@ -158,10 +158,17 @@ export interface RouteState {
   params: Record<string, string>;
   /** Title of the window in the current language. */
   title: string;
+  /** The application runs in a frame of another one, which has the menus. */
+  framed?: boolean;
   menu: Record<string, unknown> | undefined;
   navigation: Record<string, unknown>;
   /** Why this route shows an explanation page. */
   problem: import('../core/types.ts').Problem | undefined;
+}
+/** Messages to and from the windows of frames (EMBED-02). */
+export interface FrameLinks {
+  /** Exchanges messages with the frame from now on, where its address allows it; `onReady` runs when it says that it has loaded. Ends with the result. */
+  register: (frame: Window, address: string, onReady: () => void) => () => void;
 }
 export interface Client {
   /** Makes a call and gives `data` of the standard envelope (whole answer with envelope none, a File with envelope file). Rejects with CallFailure. */

@@ -2133,6 +2133,24 @@ onClick?: OptionAction
 }
 
 /**
+ * An app of its own in a frame, at its entry (EMBED-01). Covered while it loads, until it says that it has (message removeLoading) or a while after its page arrived. It may ask for what EMBED-02 names.
+ */
+export interface SubAppOptions {
+/**
+ * Where it begins: a path of this site or an address by http or https.
+ */
+src: string
+/**
+ * Name of the frame for screen readers.
+ */
+title: string
+/**
+ * Height in pixels. Default the rest of the window.
+ */
+height?: number
+}
+
+/**
  * On or off.
  */
 export interface SwitchOptions {

@@ -56,6 +56,7 @@ export type WidgetKey =
   | "split"
   | "stack"
   | "statistic"
+  | "sub-app"
   | "switch"
   | "table"
   | "tabs"
@@ -1078,6 +1079,19 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "label"
+    ],
+    "exposes": []
+  },
+  "sub-app": {
+    "kind": "display",
+    "options": {
+      "height": "value",
+      "src": "value",
+      "title": "text"
+    },
+    "required": [
+      "src",
+      "title"
     ],
     "exposes": []
   },

@@ -74,8 +74,11 @@ test('[DELEG-03] [DELEG-04] delegates, changes and terminates; the list follows'
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Choose at least one module')).toBeVisible();
   const agent = dialog.getByRole('combobox', { name: 'Agent' });
-  await agent.fill('auditor');
-  await page.getByRole('option', { name: '陈静 (auditor)' }).click();
+  await Promise.all([page.waitForResponse((answer) => answer.url().includes('keyword=auditor')), agent.fill('auditor')]);
+  // The list before the search is gone.
+  await expect(page.getByRole('option', { name: /\(admin\)/ })).toHaveCount(0);
+  await expect(page.getByRole('option', { name: '陈静 (auditor)' })).toBeVisible();
+  await agent.press('Enter');
   await dialog.getByRole('switch', { name: 'Permanent' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Last day' })).toBeHidden();
   await dialog.getByRole('treeitem', { name: 'Compliance' }).click();

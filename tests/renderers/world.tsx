@@ -45,6 +45,8 @@ export interface World {
   session: Record<'start' | 'end' | 'setLanguage' | 'setTheme', ReturnType<typeof vi.fn>>;
   dialog: ReturnType<typeof vi.fn>;
   route: RouteState;
+  /** A layout or page to be shown in another layout. */
+  view: (bundle: Bundle, outlet?: ReactNode) => ReactNode;
   show: (bundle: Bundle, outlet?: ReactNode) => RenderResult;
 }
 
@@ -116,6 +118,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     navigate,
     leave: new LeaveGuard(),
     onForget: () => () => {},
+    pages: { ready: pageNamed, load: async (id: string) => pageNamed(id) },
     host,
     root: rootScope(app, host),
   } as unknown as Engine;
@@ -141,13 +144,9 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     },
   };
   const scope = { names, parent: engine.root };
-  const show = (bundle: Bundle, outlet?: ReactNode) =>
-    render(
-      <EngineProvider engine={engine}>
-        <PageView bundle={bundle} route={route} scope={scope} outlet={outlet} />
-      </EngineProvider>,
-    );
-  return { engine, navigate, session, dialog, route, show };
+  const view = (bundle: Bundle, outlet?: ReactNode) => <PageView bundle={bundle} route={route} scope={scope} outlet={outlet} />;
+  const show = (bundle: Bundle, outlet?: ReactNode) => render(<EngineProvider engine={engine}>{view(bundle, outlet)}</EngineProvider>);
+  return { engine, navigate, session, dialog, route, view, show };
 }
 
 /** A page of these nodes. */
@@ -161,6 +160,11 @@ export function pageOf(body: NodeDocument[], more: Partial<PageDocument> = {}): 
     calls: contracts,
     dictionaries: [],
   };
+}
+
+/** A shipped page as it is served. */
+function pageNamed(id: string): Bundle {
+  return buildBundle(documents, 'page', id, shapes, contracts).bundle;
 }
 
 /** A shipped layout as it is served. */

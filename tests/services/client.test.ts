@@ -151,6 +151,30 @@ describe('answers', () => {
   });
 });
 
+describe('answers with a flag', () => {
+  const answer =
+    (data: unknown, msg = 'success') =>
+    () =>
+      Response.json({ code: '000000', msg, data });
+
+  it('[SET-11] [API-16] false is a failure with its reason: its code, its own words or those of the server, and the fields', async () => {
+    const details = [{ field: 'old_password', message: 'is wrong', key: 'error.DUPLICATE' }];
+    const coded = setUp({ flag: 'result' }, answer({ result: false, reason: 'DUPLICATE', details }, 'server words'));
+    await expect(coded.client.call('a.b')).rejects.toMatchObject({
+      code: 'DUPLICATE',
+      message: 'exists already',
+      details: [{ field: 'old_password', message: 'exists already' }],
+    });
+    const plain = setUp({ flag: 'result' }, answer({ result: false }, 'server words'));
+    await expect(plain.client.call('a.b')).rejects.toMatchObject({ code: 'RESULT_FALSE', message: 'server words' });
+  });
+
+  it('true, and any answer of a contract without a flag, is an answer', async () => {
+    await expect(setUp({ flag: 'result' }, answer({ result: true })).client.call('a.b')).resolves.toEqual({ result: true });
+    await expect(setUp({}, answer({ result: false })).client.call('a.b')).resolves.toEqual({ result: false });
+  });
+});
+
 describe('files', () => {
   const file = (headers: Record<string, string>) => () => new Response('content', { headers });
 

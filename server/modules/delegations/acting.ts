@@ -97,7 +97,7 @@ export function modulesOf(menus: readonly MenuAnswer[]): MenuAnswer[] {
  * What is left of somebody's rights within the chosen menu rows: these rows with their buttons, and the way to them without its
  * permissions. No role goes along: being an administrator is not a module.
  */
-export function narrow(full: Access, chosen: ReadonlySet<string>): Narrowed {
+function narrow(full: Access, chosen: ReadonlySet<string>): Narrowed {
   const choices = new Set(modulesOf(full.menus));
   const modules = new Set<string>();
   // Rows come after the row above them.

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cellProblem, keysFor, moved } from '../../../renderers/fields/array-table/rows.ts';
 import { readWordings, withText } from '../../../renderers/fields/multilingual/wordings.ts';
 import { numberText, parseNumber, roundTo, stepBy, within } from '../../../renderers/fields/number/number.ts';
+import { strengthOf } from '../../../renderers/fields/password/strength.ts';
 import { pathOf, readFiles, safeAddress, uniqueKeys } from '../../../renderers/fields/upload/answer.ts';
 import { choiceOf, listOf, toChoices, totalOf } from '../../../renderers/shared/controls/choices.ts';
 import { isOutside, presetRange, readDate, writeDate } from '../../../renderers/shared/controls/dates.ts';
@@ -149,4 +150,18 @@ describe('rows and menus', () => {
       undefined,
     ]);
   });
+});
+
+describe('strength of a password', () => {
+  it.each([
+    ['', 'weak'],
+    ['aB1!', 'weak'],
+    ['aaaaaaaaaaaaaaaa', 'weak'],
+    ['abcdefgh', 'weak'],
+    ['123456', 'weak'],
+    ['Password1', 'weak'],
+    ['harmonica', 'fair'],
+    ['Harmonica7', 'strong'],
+    ['Wolken-über7', 'strong'],
+  ] as const)('[RULE-07] %s is %s', (password, strength) => expect(strengthOf(password)).toBe(strength));
 });

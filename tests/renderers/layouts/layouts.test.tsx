@@ -44,6 +44,14 @@ async function main(options: WorldOptions = {}) {
   return { ...made, ...result };
 }
 
+/** The main layout where it stands: in the layout of signed-in people. */
+async function framed(options: WorldOptions = {}) {
+  const made = await world({ ...options, route: { path: '/exam', navigation, ...options.route } });
+  const result = made.show(layoutOf('session'), made.view(layoutOf('main'), <p>The page</p>));
+  await settled();
+  return { ...made, ...result };
+}
+
 describe('the main layout', () => {
   it('[LAYOUT-01] shows the left menu for style 1: landmarks, brand, collapse toggle, user, version, page', async () => {
     await main({ menuStyle: '1', config: { sysTitle: 'Risk house' } });
@@ -110,7 +118,7 @@ describe('the main layout', () => {
   });
 
   it('[SET-12] signs out only after a confirmation', async () => {
-    const { dialog, session } = await main();
+    const { dialog, session } = await framed();
     const signOut = async () => {
       fireEvent.click(screen.getByRole('button', { name: 'Menu of Ada Example' }));
       fireEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }));
@@ -123,8 +131,9 @@ describe('the main layout', () => {
     expect(session.end).toHaveBeenCalledTimes(1);
   });
 
-  it('switches the language and the theme', async () => {
-    const { session } = await main();
+  it('[SET-09] saves the language and the theme, and shows them', async () => {
+    const save = vi.fn(async () => ({ result: true }));
+    const { session } = await framed({ calls: { 'user.saveConfig': save } });
     fireEvent.click(screen.getByRole('button', { name: 'Language: English' }));
     expect(screen.getByRole('menuitemradio', { name: 'English' }).getAttribute('aria-checked')).toBe('true');
     fireEvent.click(screen.getByRole('menuitemradio', { name: '繁體中文' }));
@@ -134,6 +143,7 @@ describe('the main layout', () => {
     fireEvent.click(screen.getByRole('menuitemradio', { name: 'Mint' }));
     await settled();
     expect(session.setTheme).toHaveBeenCalledWith('theme-mint');
+    expect(save.mock.calls).toMatchObject([[{ body: { language_config: 'zh-Hant' } }], [{ body: { theme_config: 'theme-mint' } }]]);
   });
 
   it('has a link that skips to the content', async () => {

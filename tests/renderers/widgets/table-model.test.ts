@@ -4,6 +4,7 @@ import { fixedOffsets } from '../../../renderers/widgets/table/cells.ts';
 import { filterRows, linesOf, nextSort, pageNumbers, sortRows, valueAt } from '../../../renderers/widgets/table/model.ts';
 import { requestOf } from '../../../renderers/widgets/table/request.ts';
 import { targetRow } from '../../../renderers/widgets/table/row-keys.ts';
+import { offeredSelection } from '../../../renderers/widgets/table/useShared.ts';
 
 describe('rows of a table', () => {
   it('reads own properties only', () => {
@@ -90,5 +91,24 @@ describe('paging, sorting, address', () => {
       { name: 'c', title: 'c', fixed: 'right' as const, width: 80 },
     ];
     expect([...fixedOffsets(columns, 44, 160).values()].map((one) => one.offset)).toEqual([44, 144, 160]);
+  });
+});
+
+describe('boxes for selecting rows', () => {
+  const action = (permission?: string) => ({
+    text: 'Delete',
+    onClick: async () => ({ status: 'done' }) as const,
+    ...(permission && { permission }),
+  });
+  const none = new Set<string>();
+
+  it('[PERM-03] stand only before who can do something with them', () => {
+    const selection = 'multiple' as const;
+    expect(offeredSelection({ selection, bulkActions: [action('sys:a:b')] }, none)).toBe('none');
+    expect(offeredSelection({ selection, bulkActions: [action('sys:a:b'), action()] }, none)).toBe('multiple');
+    expect(offeredSelection({ selection, bulkActions: [action('sys:a:b')] }, new Set(['sys:a:b']))).toBe('multiple');
+    expect(offeredSelection({ selection, bulkActions: [action('sys:a:b')], onSelect: action().onClick }, none)).toBe('multiple');
+    expect(offeredSelection({ selection }, none)).toBe('multiple');
+    expect(offeredSelection({}, none)).toBe('none');
   });
 });

@@ -1,0 +1,86 @@
+import type { AppDocument } from '../core/types.ts';
+import type { FrameLinks } from '../engine/types.ts';
+import { validate } from '../generated/validators/entities/window-message.js';
+
+/** What a sub-app asks of the window around it (EMBED-02). */
+export type FrameMessage =
+  | { type: 'refreshApp' | 'refreshMenus' | 'refreshWorkbenchMenus' | 'refreshBoardMenus' | 'removeLoading' }
+  | { type: 'changeLanguage'; language: string };
+/** What a window tells its sub-apps (EMBED-03, EMBED-04). Never a token. */
+export type HostMessage = { type: 'logout' } | { type: 'changeSetting'; language: string; theme: string };
+
+const fromHost: ReadonlySet<string> = new Set(['logout', 'changeSetting']);
+
+export interface WindowLinksParts {
+  window: Window;
+  app: Pick<AppDocument, 'apps' | 'embedding'>;
+  /** Whether this window is a sub-app: only then is the window around it listened to. */
+  isSubApp: boolean;
+  onFrame: (message: Exclude<FrameMessage, { type: 'removeLoading' }>) => void;
+  onHost: (message: HostMessage) => void;
+}
+
+/**
+ * Messages between this window and its frames, or the window around it. One counts only when it comes from a window that is known, with the
+ * exact origin known for it, and has a known shape (schemas/entities/window-message); everything else is ignored. Sent to exact origins, never `*`.
+ */
+export class WindowLinks implements FrameLinks {
+  private readonly frames = new Map<Window, { origin: string; onReady: () => void }>();
+  private readonly origins: ReadonlySet<string>;
+
+  constructor(private readonly parts: WindowLinksParts) {
+    const { window, app } = parts;
+    const entries = app.apps.flatMap(({ entry }) => (/^https?:\/\//i.test(entry) && URL.canParse(entry) ? [new URL(entry).origin] : []));
+    this.origins = new Set([window.location.origin, ...entries, ...(app.embedding?.origins ?? [])]);
+    window.addEventListener('message', this.onMessage);
+  }
+
+  readonly dispose = (): void => this.parts.window.removeEventListener('message', this.onMessage);
+
+  /** A frame listens and is listened to from now on, if its origin is one of the configuration. `onReady`: it wants its loading to go. */
+  readonly register = (frame: Window, address: string, onReady: () => void): (() => void) => {
+    const { origin } = new URL(address, this.parts.window.location.href);
+    if (!this.origins.has(origin)) return () => undefined;
+    this.frames.set(frame, { origin, onReady });
+    return () => void this.frames.delete(frame);
+  };
+
+  /** Tells every sub-app. */
+  tell(message: HostMessage): void {
+    for (const [frame, { origin }] of this.frames) frame.postMessage(message, origin);
+  }
+
+  /** Tells the window around this sub-app. */
+  tellHost(message: FrameMessage): void {
+    const { window, isSubApp } = this.parts;
+    if (isSubApp && window.parent !== window) window.parent.postMessage(message, this.hostOrigin());
+  }
+
+  /** The window around this one: of our own site, or one of the configured origins it was opened from. */
+  private hostOrigin(): string {
+    const { window } = this.parts;
+    const { referrer } = window.document;
+    const origin = URL.canParse(referrer) ? new URL(referrer).origin : '';
+    return this.origins.has(origin) ? origin : window.location.origin;
+  }
+
+  private readonly onMessage = (event: MessageEvent<unknown>): void => {
+    const { window, isSubApp, onFrame, onHost } = this.parts;
+    const { data, origin, source } = event;
+    if (!this.origins.has(origin) || source === null || source === window) return;
+    if (!validate(data)) return;
+    const message = data as FrameMessage | HostMessage;
+    const frame = this.frames.get(source as Window);
+    if (frame) {
+      if (frame.origin !== origin || isFromHost(message)) return;
+      if (message.type === 'removeLoading') frame.onReady();
+      else onFrame(message);
+      return;
+    }
+    if (isSubApp && source === window.parent && isFromHost(message)) onHost(message);
+  };
+}
+
+function isFromHost(message: FrameMessage | HostMessage): message is HostMessage {
+  return fromHost.has(message.type);
+}

@@ -1,0 +1,175 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, signIn, test } from '../support/browser.ts';
+import { prefer } from './world.ts';
+
+/** A site of its own origin, whose page sends what a test says to the window around it. */
+async function foreignSite(): Promise<{ address: string; close(): Promise<void> }> {
+  const page = `<!doctype html><title>foreign</title><script>
+    addEventListener('message', (event) => { if (event.source === window.parent) document.title = 'heard ' + JSON.stringify(event.data); });
+    window.say = (message) => window.parent.postMessage(message, '*');
+  </script>`;
+  const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(page));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  // Another name of this machine: another origin, and another site.
+  return {
+    address: `http://localhost:${port}/`,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((done) => void server.close(() => done()));
+    },
+  };
+}
+
+const frameOf = (page: Page) => page.frameLocator('iframe');
+/** Requests of the window itself, not of its frames. */
+function callsOf(page: Page, path: string): string[] {
+  const seen: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === path && request.frame() === page.mainFrame()) seen.push(path);
+  });
+  return seen;
+}
+
+test('[EMBED-01] [EMBED-03] [EMBED-04] two tabs and a frame: theme, language and sign-out reach all of them', async ({
+  page,
+  context,
+  server,
+}) => {
+  await prefer(page, { language: 'en', theme: 'theme-mint' });
+  await signIn(page, server, 'admin');
+  // The window has no page of its own there: the app of the address is framed, and the same build answers at its entry.
+  await page.goto('/workbench/none');
+  const inside = frameOf(page);
+  await expect(inside.getByText('Page not found').first()).toBeVisible();
+  await expect(inside.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('banner')).toHaveCount(1);
+  // It said that it has loaded: without a word the cover would stay longer than this waits.
+  await expect(page.locator('iframe')).toHaveAttribute('aria-busy', 'false');
+  await expectAccessible(page);
+  const framed = page.frames().find((frame) => frame.url().includes('/targus-data/'));
+  expect(framed?.url()).toBe(`${server.address}/targus-data/workbench/none`);
+
+  const other = await context.newPage();
+  await signIn(other, server, 'admin');
+  await other.goto('/system/dict');
+  await expect(other.getByRole('heading', { name: 'Dictionaries' })).toBeVisible();
+
+  await other.getByRole('button', { name: /^Language/ }).click();
+  await other.getByRole('menuitemradio', { name: '繁體中文' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hant');
+  await expect(inside.locator('html')).toHaveAttribute('lang', 'zh-Hant');
+  await page.getByRole('button', { name: /^語言/ }).click();
+  await page.getByRole('menuitemradio', { name: 'English' }).click();
+  for (const place of [other.locator('html'), inside.locator('html')]) await expect(place).toHaveAttribute('lang', 'en');
+
+  const color = (place: { locator(name: string): { evaluate<T>(work: (part: Element) => T): Promise<T> } }) =>
+    place.locator('body').evaluate((part) => getComputedStyle(part).getPropertyValue('--targus-accent').trim());
+  const before = await color(page);
+  expect(await color(inside)).toBe(before);
+  await other.getByRole('button', { name: /^Theme/ }).click();
+  await other.getByRole('menuitemradio').filter({ hasNotText: /Mint/ }).last().click();
+  await expect.poll(() => color(page)).not.toBe(before);
+  const after = await color(page);
+  await expect.poll(() => color(inside)).toBe(after);
+  expect(await color(other)).toBe(after);
+
+  await page.getByRole('button', { name: /^Menu of / }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL(/\/login/);
+  // A tab with a session of its own stays signed in.
+  await other.reload();
+  await expect(other.getByRole('heading', { name: 'Dictionaries' })).toBeVisible();
+});
+
+test('[EMBED-03] a sign-out in another tab of the same session ends the frame and the window around it', async ({
+  page,
+  context,
+  server,
+}) => {
+  await prefer(page, { language: 'en' });
+  const token = await signIn(page, server, 'riskmanager');
+  await page.goto('/workbench/none');
+  await expect(frameOf(page).getByText('Page not found').first()).toBeVisible();
+  const twin = await context.newPage();
+  await twin.addInitScript((value) => {
+    if (window !== window.top || sessionStorage.getItem('test_signed_in')) return;
+    sessionStorage.setItem('test_signed_in', '1');
+    sessionStorage.setItem('access_token', value);
+  }, token);
+  await twin.goto('/system/dict');
+  await twin.getByRole('button', { name: /^Menu of / }).click();
+  await twin.getByRole('menuitem', { name: 'Sign out' }).click();
+  await twin.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await twin.waitForURL(/\/login/);
+  await page.waitForURL(/\/login/);
+  expect(await page.evaluate(() => sessionStorage.getItem('access_token'))).toBeNull();
+});
+
+test.describe('foreign windows', () => {
+  test.use({ expectedErrors: [/Failed to execute 'postMessage'/] });
+
+  test('[EMBED-02] a foreign origin changes nothing; a sub-app of ours may ask', async ({ page, server }) => {
+    const foreign = await foreignSite();
+    try {
+      await prefer(page, { language: 'en' });
+      await signIn(page, server, 'admin');
+      await page.goto(`/external-link?url=${encodeURIComponent(foreign.address)}`);
+      await page.waitForFunction(() => document.querySelector('iframe')?.getAttribute('aria-busy') === 'false');
+      const [stats, menus] = [callsOf(page, '/api/login/stats'), callsOf(page, '/api/user/config/menus')];
+      const stranger = page.frames().find((frame) => frame.url().startsWith(foreign.address));
+      const messages = [
+        { type: 'refreshApp' },
+        { type: 'refreshMenus' },
+        { type: 'changeLanguage', language: 'zh-Hant' },
+        { type: 'logout' },
+        { type: 'changeSetting', language: 'zh-Hant', theme: 'theme-mint' },
+      ];
+      await stranger?.evaluate((list) => {
+        for (const message of list) (window as unknown as { say(message: unknown): void }).say(message);
+      }, messages);
+      // Whatever it sent has arrived before the answer of a later message of this window to itself.
+      await page.evaluate(
+        () =>
+          new Promise((done) => {
+            addEventListener('message', (event) => event.data === 'later' && done(undefined));
+            postMessage('later', location.origin);
+          }),
+      );
+      expect([stats, menus]).toEqual([[], []]);
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+      expect(await stranger?.title()).toBe('foreign');
+
+      // The control: the same words from a sub-app of ours count.
+      await page.goto('/workbench/none');
+      await expect(frameOf(page).getByText('Page not found').first()).toBeVisible();
+      const own = page.frames().find((frame) => frame.url().includes('/targus-data/'));
+      await Promise.all([
+        page.waitForRequest((request) => request.url().includes('/api/user/config/menus') && request.frame() === page.mainFrame()),
+        own?.evaluate(() => window.parent.postMessage({ type: 'refreshMenus' }, window.location.origin)),
+      ]);
+      await own?.evaluate(() => window.parent.postMessage({ type: 'changeLanguage', language: 'zh-Hant' }, window.location.origin));
+      await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hant');
+    } finally {
+      await foreign.close();
+    }
+  });
+
+  test('[ROUTE-02] under the prefix of a micro-frontend every address has it', async ({ page, server }) => {
+    await prefer(page, { language: 'en' });
+    await signIn(page, server, 'admin');
+    await page.goto('/targus-main/targus/system/dict');
+    await expect(page.getByRole('heading', { name: 'Dictionaries' })).toBeVisible();
+    const home = page.getByRole('link', { name: /Targus/ }).first();
+    expect(new URL((await home.getAttribute('href')) ?? '', server.address).pathname).toBe('/targus-main/targus/');
+    await home.click();
+    await page.waitForURL(`${server.address}/targus-main/targus/`);
+    await expect(page.getByText('Choose a module to start')).toBeVisible();
+    await page.goto('/targus-main/targus/login');
+    await page.waitForURL(`${server.address}/targus-main/targus/login`);
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  });
+});
