@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-const shared = { testTimeout: 20_000, hookTimeout: 60_000, clearMocks: true, restoreMocks: true } as const;
+const shared = { testTimeout: 60_000, hookTimeout: 120_000, clearMocks: true, restoreMocks: true } as const;
 
 const inBrowser = {
   environment: 'jsdom',

@@ -31,6 +31,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   feed: () => import('./displays/feed/index.ts'),
   frame: () => import('./displays/frame/index.ts'),
   greeting: () => import('./displays/greeting/index.ts'),
+  'heat-map': () => import('./displays/heat-map/index.ts'),
   icon: () => import('./displays/icon/index.ts'),
   image: () => import('./displays/image/index.ts'),
   'language-switch': () => import('./displays/language-switch/index.ts'),

@@ -55,6 +55,7 @@ export const errorList = {
   PICTURE_UNREADABLE: { status: 400, msg: 'This file is no picture that can be shown' },
   // Questionnaires
   PAPER_SUBMITTED: { status: 409, msg: 'This questionnaire has been submitted and can no longer be changed' },
+  EVALUATION_CLOSED: { status: 409, msg: 'This evaluation has been closed for good' },
   PAPER_EXPIRED: { status: 409, msg: 'The deadline of this questionnaire has passed' },
   ANSWERS_MISSING: { status: 409, msg: 'Some answers are still missing, so this cannot be submitted' },
   IN_USE: { status: 409, msg: 'This is still used elsewhere' },

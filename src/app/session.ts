@@ -6,11 +6,13 @@ import type { SessionStore } from '../services/session-store.ts';
 import type { TabHint, Tabs } from '../services/tabs.ts';
 import { DelegateMode } from './delegation.ts';
 import { GuestSession } from './guest-session.ts';
-import { isSamePerson, Lapse } from './lapse.ts';
+import { Lapse } from './lapse.ts';
 import { Preferences } from './preferences.ts';
 import { loginAddress } from './routes.ts';
-import { signOffAddress, signOnAddress } from './sign-on.ts';
-import { menuRows, readAuthProperties, readConfig, readStats, rolesOf, type Stats, signedOut } from './stats.ts';
+import { SessionEnd } from './session-end.ts';
+import { SessionLoader, sessionFailure } from './session-loader.ts';
+import { SignIn } from './sign-in.ts';
+import { readConfig, readStats, type Stats, signedOut } from './stats.ts';
 import type { Texts } from './texts.ts';
 
 export interface SessionParts {
@@ -51,46 +53,36 @@ export interface SessionParts {
   origin: string;
 }
 
-/** How the server says that a session ended -> what the dialog says. */
-const END_TEXTS: Readonly<Record<string, string | undefined>> = {
-  SESSION_EXPIRED: 'error.tokenExpired',
-  SESSION_ENDED: 'error.duplicateLogin',
-};
-
-/** How long after its session was ended from outside a window waits for more of the same news (STATE-09). */
-const DESTROYED = 1_000;
-
 /** How long a page that is being left may still run. */
 const LEAVING = 300;
 
 /** Sign-in state: STATE-01 to STATE-06, start and end of sessions, language and theme. */
 export class SessionControl implements SessionServices {
-  private leaving: Promise<void> | undefined;
-  /** The session ended, and the user stayed with unsaved changes. */
-  private over = false;
-
   private readonly preferences: Preferences;
   readonly lapse: Lapse;
   private readonly delegation: DelegateMode;
-  private destroying: ReturnType<typeof setTimeout> | undefined;
+  private readonly loader: SessionLoader;
+  private readonly ending: SessionEnd;
+  private readonly signIn: SignIn;
   private readonly guest: GuestSession;
 
   constructor(private readonly parts: SessionParts) {
     this.preferences = new Preferences(parts);
+    this.loader = new SessionLoader(parts, this.preferences);
     this.delegation = new DelegateMode(parts);
     const { state, app, hasEdits } = parts;
     this.lapse = new Lapse({ state, page: app.pages.signInAgain, hasEdits });
     this.guest = new GuestSession(parts, {
-      stats: async () => readStats(await this.call('stats', 'login.stats'), parts.app),
-      take: (stats) => this.take(stats),
+      stats: () => this.loader.stats(),
+      take: (stats) => this.loader.take(stats),
       refresh: () => this.refreshSession(),
-      endOnServer: () => this.endOnServer(false),
+      endOnServer: () => this.ending.endOnServer(false),
     });
-  }
-
-  private call(role: string, fallback: string, args: Parameters<Client['call']>[1] = {}): Promise<unknown> {
-    const { app, client } = this.parts;
-    return client.call(app.calls[role] ?? fallback, { tolerant: true, ...args });
+    this.ending = new SessionEnd(parts, this.loader, this.lapse, {
+      guestEnded: () => this.guest.ended(),
+      delegationEnded: () => this.delegation.ended(),
+    });
+    this.signIn = new SignIn(parts, this.loader, this.lapse, this.ending);
   }
 
   /** First load: takes the calls already under way. Never rejects: without stats nobody is signed in (STATE-02). */
@@ -107,44 +99,36 @@ export class SessionControl implements SessionServices {
       const code = typeof merged.sysLogo === 'string' && Object.hasOwn(variants, merged.sysLogo) ? merged.sysLogo : 'default';
       state.variant = variants[code] ?? {};
     });
-    if (stats.status === 'fulfilled') await this.take(await this.afterDelegation(readStats(stats.value, app)));
+    if (stats.status === 'fulfilled') await this.loader.take(await this.afterDelegation(readStats(stats.value, app)));
     else if (held && app.pages.unreachable !== undefined && isPassing(stats.reason)) {
       state.unreachable = stats.reason instanceof Error ? stats.reason.message : String(stats.reason);
       return;
     } else await this.withoutStats(stats.reason);
     // ERR-01: who was signed in a moment ago learns why the login page is shown.
-    if (held && stats.status === 'fulfilled' && !state.session.login && handed === undefined) this.sayExpired();
-    if (handed !== undefined) await this.takeOver(handed);
+    if (held && stats.status === 'fulfilled' && !state.session.login && handed === undefined) this.ending.sayExpired();
+    if (handed !== undefined) await this.signIn.takeOver(handed);
     state.ready = true;
   }
 
   /** Another try to load the state of the application. Rejects when it fails again. */
   async retry(): Promise<void> {
-    const { state, app } = this.parts;
-    if (state.unreachable === undefined) return;
-    const stats = readStats(await this.call('stats', 'login.stats'), app);
-    await this.take(stats);
-    if (!stats.session.login) this.sayExpired();
-    this.arrive();
-  }
-
-  private arrive(): void {
     const { state } = this.parts;
-    batch(() => {
-      state.unreachable = undefined;
-      state.ready = true;
-    });
+    if (state.unreachable === undefined) return;
+    const stats = await this.loader.stats();
+    await this.loader.take(stats);
+    if (!stats.session.login) this.ending.sayExpired();
+    this.ending.arrive();
   }
 
   /** A window that comes back after its delegation ended goes on in the user's own name. */
   private async afterDelegation(stats: Stats): Promise<Stats> {
     if (!stats.delegationEnded) return stats;
-    const { store, feedback, texts, app } = this.parts;
+    const { store, feedback, texts } = this.parts;
     const token = await this.delegation.ownToken();
     if (token === undefined) return stats;
     store.start(token, store.protocol());
     feedback.message('info', texts.translate('error.DELEGATION_ENDED'));
-    return readStats(await this.call('stats', 'login.stats', { quiet: true }), app);
+    return this.loader.stats({ quiet: true });
   }
 
   /** Asks about unsaved changes; false: the user stays. */
@@ -152,7 +136,7 @@ export class SessionControl implements SessionServices {
 
   /** Goes on under another name with another token of the same session (TOPBAR-08). */
   actAs(token: string): void {
-    if (token === '') throw failure('SESSION_ENDED', this.parts.texts.translate('error.SESSION_ENDED'));
+    if (token === '') throw sessionFailure('SESSION_ENDED', this.parts.texts.translate('error.SESSION_ENDED'));
     this.delegation.goOn(token);
   }
 
@@ -163,7 +147,7 @@ export class SessionControl implements SessionServices {
     if ((reason as { status?: unknown } | undefined)?.status === undefined) await new Promise((done) => setTimeout(done, LEAVING));
     console.error('The state of the application could not be loaded:', reason);
     store.clear();
-    const ways = await this.loadWays();
+    const ways = await this.loader.ways();
     batch(() => {
       state.session = signedOut(app, ways);
       state.user = null;
@@ -171,206 +155,58 @@ export class SessionControl implements SessionServices {
     });
   }
 
-  /** The ways to sign in; none when they cannot be loaded. */
-  private async loadWays(): Promise<AppState['session']['authProperties']> {
-    try {
-      return readAuthProperties(await this.call('authProperties', 'login.authProperties', { quiet: true }));
-    } catch (error) {
-      console.error('The ways to sign in could not be loaded:', error);
-      return { configs: [] };
-    }
+  /** After the answer of a sign-in (LOGIN-21). Rejects when the session is not accepted. */
+  start(token: string, protocol?: string): Promise<void> {
+    return this.signIn.start(token, protocol);
   }
 
-  /** Stats -> user (STATE-03, STATE-04), menus, language, theme. */
-  private async take(stats: Stats): Promise<void> {
-    const { state, store, setMenus, app } = this.parts;
-    if (!stats.session.login) {
-      // What was entered has ended; the session it was begun in may still hold.
-      if (store.comeBack() !== undefined) return await this.take(readStats(await this.call('stats', 'login.stats', { quiet: true }), app));
-      store.clear();
-      batch(() => {
-        state.session = stats.session;
-        state.user = null;
-        setMenus([]);
-      });
-      return;
-    }
-    const [user, menus] = await Promise.all([
-      rolesOf(stats.user).length > 0 ? stats.user : this.loadUser(stats.user),
-      stats.menus ?? this.loadMenus(),
-    ]);
-    batch(() => {
-      state.user = user;
-      state.session = stats.session;
-      setMenus(menus);
-    });
-    await this.preferences.takeSaved(stats.session.userConfig, user);
-  }
-
-  private async loadUser(known: Record<string, unknown> | null): Promise<Record<string, unknown> | null> {
-    try {
-      const user = await this.call('user', 'login.user', { quiet: true });
-      return typeof user === 'object' && user !== null ? { ...known, ...user } : known;
-    } catch (error) {
-      console.error('The signed-in user could not be loaded:', error);
-      return null;
-    }
-  }
-
-  private async loadMenus(): Promise<MenuRow[]> {
-    try {
-      return menuRows(await this.call('menus', 'user.menus', { quiet: true }));
-    } catch (error) {
-      console.error('The menus could not be loaded:', error);
-      return [];
-    }
-  }
-
-  /** After the answer of a sign-in: keeps the token, loads who that is, goes on (LOGIN-21). Rejects when the session is not accepted. */
-  async start(token: string, protocol?: string): Promise<void> {
-    const { store, app, redirect, texts } = this.parts;
-    if (token === '') throw failure('LOGIN_FAILED', texts.translate('error.loginFailed'));
-    store.start(token, protocol);
-    let stats: Stats;
-    try {
-      stats = readStats(await this.call('stats', 'login.stats'), app);
-    } catch (error) {
-      store.clear();
-      throw error;
-    }
-    if (!stats.session.login) {
-      store.clear();
-      throw failure('LOGIN_FAILED', texts.translate('error.loginFailed'));
-    }
-    await this.goOn(stats, redirect());
-  }
-
-  /** Somebody signed in: what was loaded before is not theirs. */
-  private async goOn(stats: Stats, target: string): Promise<void> {
-    const { forget, goTo, state } = this.parts;
-    forget();
-    await this.take(stats);
-    goTo(target);
-    this.remind(state.user);
-  }
-
-  /** A sign-in over the page whose session ended. The same person keeps the page; anybody else starts at the root with nothing of it. */
-  async renew(token: string, protocol?: string): Promise<void> {
-    const { store, app, state, forget, goTo, texts, renewed, newPerson } = this.parts;
-    if (!this.lapse.holds) return await this.start(token, protocol);
-    if (token === '') throw failure('LOGIN_FAILED', texts.translate('error.loginFailed'));
-    store.start(token, protocol);
-    let stats: Stats;
-    try {
-      stats = readStats(await this.call('stats', 'login.stats'), app);
-      if (!stats.session.login) throw failure('LOGIN_FAILED', texts.translate('error.loginFailed'));
-    } catch (error) {
-      store.clear();
-      throw error;
-    }
-    const isSame = isSamePerson(state.user, stats.user);
-    if (!isSame) forget();
-    await this.take(stats);
-    this.over = false;
-    batch(() => {
-      this.lapse.over();
-      if (isSame) return;
-      newPerson();
-      goTo(app.routes.root);
-    });
-    if (isSame) renewed();
-    this.remind(state.user);
-  }
-
-  later(): void {
-    this.lapse.later();
-    this.over = this.lapse.holds;
+  /** A sign-in over the page whose session ended. */
+  renew(token: string, protocol?: string): Promise<void> {
+    return this.signIn.renew(token, protocol);
   }
 
   /** ROUTE-06: a token another system handed over. Never rejects. */
-  async takeOver(token: string): Promise<void> {
-    const { app, store, state, feedback, texts } = this.parts;
-    // Its code comes with the rare address that needs it.
-    const takeover = import('./take-over.ts').then(({ followHandedToken }) =>
-      followHandedToken(token, {
-        user: () => (state.session.login ? state.user : null),
-        stats: async (handed) => readStats(await this.call('stats', 'login.stats', { token: handed, quiet: true }), app),
-        adopt: async (handed, stats) => {
-          store.start(handed, 'sso');
-          await this.goOn(stats, app.routes.root);
-        },
-        refused: () => this.sayExpired(),
-        agree: (now, then) =>
-          feedback.dialog({
-            level: 'confirm',
-            text: texts.translate('engine.takeOver', { now, then }),
-            okText: texts.translate('engine.takeOverAgree', { then }),
-            cancelText: texts.translate('engine.stay'),
-          }),
-      }),
-    );
-    await takeover.catch((error: unknown) => {
-      console.error('A token in the address could not be checked:', error);
-      feedback.message('error', texts.translate('error.network'));
-    });
+  takeOver(token: string): Promise<void> {
+    return this.signIn.takeOver(token);
   }
 
   /** Goes to a provider of single sign-on. @throws failure SSO_UNAVAILABLE when the way has no usable address */
   signOn(protocol: string): void {
-    const { state, origin, leaveTo, texts } = this.parts;
-    const address = signOnAddress(state.session.authProperties.configs, protocol, origin);
-    if (address === undefined) throw failure('SSO_UNAVAILABLE', texts.translate('error.SSO_UNAVAILABLE'));
-    leaveTo(address);
+    this.signIn.signOn(protocol);
   }
 
-  /** ERR-08: once per sign-in. */
-  private remind(user: Record<string, unknown> | null): void {
-    const { feedback, texts } = this.parts;
-    if (typeof user?.remind !== 'string' || user.remind === '') return;
-    void feedback.dialog({ level: 'warning', text: user.remind, okText: texts.translate('engine.ok') });
+  /** Asks about unsaved changes, signs out and goes to the login page. */
+  end(): Promise<void> {
+    return this.ending.end();
   }
 
-  /** Signs out here and tells the other windows to look again. */
-  async end(): Promise<void> {
-    // Over a page whose session ended the document asks itself.
-    if (!this.lapse.holds && !(await this.parts.mayLeave())) return;
-    await this.signOutTo(this.parts.app.routes.login);
-  }
-
-  /** Signs out; without a path the place stays (ROUTE-05). A second call waits for the first. */
+  /** Signs out; without a path the place stays (ROUTE-05). */
   signOutTo(path?: string): Promise<void> {
-    this.leaving ??= this.signOut(path).finally(() => {
-      this.leaving = undefined;
-    });
-    return this.leaving;
+    return this.ending.signOutTo(path);
   }
 
-  private async signOut(path: string | undefined): Promise<void> {
-    const { store, hints, leaveTo } = this.parts;
-    if (store.isGuest()) {
-      await this.endOnServer(false);
-      store.comeBack();
-    }
-    const isSso = path !== undefined && store.protocol() === 'sso';
-    const provider = store.token() ? await this.endOnServer(isSso) : undefined;
-    store.clear();
-    hints.send({ type: 'logout' });
-    // After a sign-out here the login page is shown, even where it would lead on to single sign-on by itself (LOGIN-15).
-    await this.reset(isSso ? `${path}?protocol=INTERNAL` : path);
-    if (provider !== undefined) leaveTo(provider);
+  later(): void {
+    this.ending.later();
   }
 
-  /** Ends the session on the server. Where to go on for the sign-out at the provider, if anywhere. */
-  private async endOnServer(isSso: boolean): Promise<string | undefined> {
-    const { app, client } = this.parts;
-    try {
-      if (isSso) return await signOffAddress(client, app.calls.ssoLogout ?? 'sso.logout');
-      await this.call('logout', 'login.logout', { quiet: true });
-    } catch (error) {
-      // Signed out here in any case; the server lets the session run out.
-      console.warn('The server did not confirm the sign-out:', error);
-    }
-    return undefined;
+  /** A call was refused with this token. */
+  onRefused(token: string, code: string): Promise<void> {
+    return this.ending.onRefused(token, code);
+  }
+
+  /** A call without a token was refused; true when the user is told why. */
+  onStranger(quiet: boolean): boolean {
+    return this.ending.onStranger(quiet);
+  }
+
+  /** The page was left. */
+  onMoved(): void {
+    this.ending.onMoved();
+  }
+
+  /** STATE-09: the session was ended from outside. */
+  destroy(): void {
+    this.ending.destroy();
   }
 
   enter(token: string): Promise<void> {
@@ -379,62 +215,6 @@ export class SessionControl implements SessionServices {
 
   comeBack(): Promise<void> {
     return this.guest.comeBack();
-  }
-
-  private async reset(path: string | undefined): Promise<void> {
-    const { state, app, forget, setMenus, goTo } = this.parts;
-    this.over = false;
-    this.lapse.over();
-    const known = state.session.authProperties;
-    const ways = known.configs.length > 0 ? known : await this.loadWays();
-    batch(() => {
-      state.session = signedOut(app, ways);
-      state.user = null;
-      setMenus([]);
-      if (path !== undefined) goTo(path);
-    });
-    forget();
-    this.arrive();
-  }
-
-  /**
-   * A call was refused with this token. One notice, however many calls fail: a dialog when the token ran out (ERR-03) or the server ended the
-   * session (ERR-02), otherwise a message (ERR-01); then the sign-in: over the page when something typed would be lost, otherwise the login page.
-   */
-  async onRefused(token: string, code: string): Promise<void> {
-    const { store, feedback, texts } = this.parts;
-    if (store.token() !== token) return;
-    if (store.isGuest()) {
-      await this.guest.ended();
-      return;
-    }
-    if (code === 'DELEGATION_ENDED' && (await this.delegation.ended())) return;
-    store.clear();
-    const text = END_TEXTS[code];
-    if (text === undefined) this.sayExpired();
-    else await feedback.dialog({ level: 'warning', text: texts.translate(text), okText: texts.translate('engine.confirm') });
-    if (!this.lapse.begin()) await this.depart();
-  }
-
-  private sayExpired(): void {
-    const { feedback, texts } = this.parts;
-    feedback.message('warning', texts.translate('error.sessionExpired'));
-  }
-
-  /** To the login page. Who stays with unsaved changes keeps seeing them; the next page is the login page in any case. */
-  private async depart(): Promise<void> {
-    if (await this.parts.mayLeave()) await this.reset(loginAddress(this.parts.app));
-    else this.over = true;
-  }
-
-  /** A call without a token was refused; true when the user is told why. */
-  onStranger(quiet: boolean): boolean {
-    return this.destroying !== undefined || this.lapse.onStranger(quiet);
-  }
-
-  /** The page was left. */
-  onMoved(): void {
-    if (this.over) void this.reset(loginAddress(this.parts.app));
   }
 
   /** Language and theme another window kept. */
@@ -448,39 +228,27 @@ export class SessionControl implements SessionServices {
       if (hint.type === 'changeSetting') await this.preferences.takeKept();
       if (this.parts.store.token()) await this.refreshSession();
       // A frame has the storage of its window, where the token is gone already.
-      else if (hint.type === 'logout' && this.parts.state.session.login) await this.reset(loginAddress(this.parts.app));
+      else if (hint.type === 'logout' && this.parts.state.session.login) await this.ending.reset(loginAddress(this.parts.app));
     } catch (error) {
       console.warn('The hint of another window could not be followed:', error);
     }
   }
 
   async refreshSession(): Promise<void> {
-    const { app, state, store } = this.parts;
-    const stats = readStats(await this.call('stats', 'login.stats', { quiet: true }), app);
+    const { state, store } = this.parts;
+    const stats = await this.loader.stats({ quiet: true });
     if (stats.delegationEnded && (await this.delegation.ended())) return;
     if (stats.session.login || this.parts.store.isGuest() || !state.session.login) {
-      await this.take(stats);
+      await this.loader.take(stats);
       return;
     }
     store.clear();
-    this.destroy();
-  }
-
-  /**
-   * STATE-09: the session was ended from outside, such as in another window. However often that is told within a second, it is asked once
-   * whether to leave the page - where something would be lost - and the login page follows.
-   */
-  destroy(): void {
-    clearTimeout(this.destroying);
-    this.destroying = setTimeout(() => {
-      this.destroying = undefined;
-      if (!this.lapse.begin()) void this.depart();
-    }, DESTROYED);
+    this.ending.destroy();
   }
 
   /** The window around this sub-app signed out. */
   async leaveWithHost(): Promise<void> {
-    if (this.parts.store.token()) await this.signOutTo(this.parts.app.routes.login);
+    if (this.parts.store.token()) await this.ending.signOutTo(this.parts.app.routes.login);
     else await this.onHint({ type: 'logout' });
   }
 
@@ -491,7 +259,7 @@ export class SessionControl implements SessionServices {
 
   async refreshMenus(): Promise<void> {
     this.parts.menusChanged();
-    this.parts.setMenus(menuRows(await this.call('menus', 'user.menus', { quiet: true })));
+    this.parts.setMenus(await this.loader.readMenus());
   }
 
   setLanguage(code: string): Promise<void> {
@@ -501,10 +269,6 @@ export class SessionControl implements SessionServices {
   setTheme(code: string): void {
     this.preferences.chooseTheme(code);
   }
-}
-
-function failure(code: string, message: string): Error {
-  return Object.assign(new Error(message), { code, call: 'session', status: undefined });
 }
 
 /** Whether a failure says nothing about the session: nothing answered, or the server could not. */

@@ -1149,6 +1149,18 @@ name: string
 }[]
 }
 /**
+ * Closes an evaluation for good: nobody answers or changes its papers from then on. POST /api/risk/evaluate/close
+ */
+"risk.closeEvaluation": {
+params: undefined
+query: undefined
+body: {
+id: string
+version: number
+}
+data: RiskEvaluation
+}
+/**
  * Makes a paper with an unguessable link of its own. POST /api/risk/evaluate/item
  */
 "risk.createItem": {
@@ -1238,6 +1250,17 @@ body: undefined
 data: string[]
 }
 /**
+ * One evaluation. GET /api/risk/evaluate
+ */
+"risk.evaluation": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: RiskEvaluation
+}
+/**
  * Business domains of an evaluation. GET /api/risk/evaluate/domains
  */
 "risk.evaluationDomains": {
@@ -1301,6 +1324,80 @@ name: string
 }[]
 }
 /**
+ * Totals of the submitted papers by risk and by department or business domain, and of every pair of them. GET /api/risk/evaluate/heat-map
+ */
+"risk.heatMap": {
+params: undefined
+query: {
+id: string
+columns?: ("department" | "businessDomain")
+/**
+ * A dimension: the rows are its causes then.
+ */
+firstRisk?: string
+department?: string
+}
+body: undefined
+data: {
+rows: {
+name: string
+low?: number
+medium?: number
+high?: number
+notInvolved?: number
+unanswered?: number
+cells?: number
+sum: number
+/**
+ * Of the levels 1 to 3.
+ */
+average: (number | null)
+}[]
+columns: {
+name: string
+low?: number
+medium?: number
+high?: number
+notInvolved?: number
+unanswered?: number
+cells?: number
+sum: number
+/**
+ * Of the levels 1 to 3.
+ */
+average: (number | null)
+}[]
+cells: {
+row: string
+column: string
+low?: number
+medium?: number
+high?: number
+notInvolved?: number
+unanswered?: number
+cells?: number
+sum: number
+/**
+ * Of the levels 1 to 3.
+ */
+average: (number | null)
+}[]
+all: {
+low?: number
+medium?: number
+high?: number
+notInvolved?: number
+unanswered?: number
+cells?: number
+sum: number
+/**
+ * Of the levels 1 to 3.
+ */
+average: (number | null)
+}
+}
+}
+/**
  * One paper. GET /api/risk/evaluate/item
  */
 "risk.item": {
@@ -1332,6 +1429,7 @@ body: {
 keyword?: string
 pageNo?: number
 pageSize?: number
+state?: ("open" | "ended" | "closed" | "")
 }
 data: {
 content: RiskEvaluation[]
@@ -1412,6 +1510,35 @@ version: number
 }
 }
 /**
+ * How far the papers of an evaluation are, all together and by department. GET /api/risk/evaluate/progress
+ */
+"risk.progress": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: {
+papers: number
+submitted: number
+started: number
+untouched: number
+overdue: number
+cells: number
+answered: number
+departments: {
+department: string
+papers: number
+submitted: number
+started: number
+untouched: number
+overdue: number
+cells: number
+answered: number
+}[]
+}
+}
+/**
  * Name of an evaluation. Public with the uuid of a paper; without one for holders of risk:questionnaire:list. GET /api/risk/evaluate/project_name
  */
 "risk.projectName": {
@@ -1425,6 +1552,24 @@ uuid?: string
 }
 body: undefined
 data: string
+}
+/**
+ * Reminds the internal people who have not submitted, all of them or those of some papers. POST /api/risk/evaluate/remind
+ */
+"risk.remind": {
+params: undefined
+query: undefined
+body: {
+projectId: string
+itemIds?: string[]
+}
+data: {
+reminded: number
+/**
+ * Names of people outside whose papers are open.
+ */
+outside: string[]
+}
 }
 /**
  * Deletes an evaluation none of whose papers was submitted. DELETE /api/risk/evaluate
@@ -1493,6 +1638,48 @@ templateId?: string
 endTime: string
 }
 data: RiskEvaluation
+}
+/**
+ * Makes a paper with a link of its own for each of many people, and tells the internal ones. Who has one already is skipped. POST /api/risk/evaluate/items
+ */
+"risk.sendItems": {
+params: undefined
+query: undefined
+body: {
+projectId: string
+/**
+ * Codes of internal users.
+ */
+userCodes?: string[]
+/**
+ * Every active user of these departments and those below.
+ */
+departmentIds?: string[]
+/**
+ * People outside.
+ */
+outsiders?: {
+outUserName: string
+sendCompany?: (string | null)
+sendDepartment?: (string | null)
+outEmail?: (string | null)
+}[]
+/**
+ * Ids joined by commas. Default every business domain.
+ */
+businessDomain?: string
+/**
+ * A calendar day; what follows the day is ignored.
+ */
+endTime?: string
+}
+data: {
+created: number
+/**
+ * Names of those who have a paper already.
+ */
+skipped: string[]
+}
 }
 /**
  * Submits a paper every cell of which is answered: once, for good. A retry with the same key gets the same receipt. POST /api/risk/evaluate/submit
@@ -2614,6 +2801,25 @@ confirmTime?: (string | null)
 updateBy?: (string | null)
 version: number
 }
+export interface RiskEvaluation {
+id: string
+name: string
+templateId?: string
+templateName?: string
+endTime: string
+version: number
+papers?: number
+submitted?: number
+createBy?: string
+createTime?: string
+updateTime?: string
+/**
+ * open: can be answered. ended: its last day has passed. closed: by its manager, for good.
+ */
+state?: ("open" | "ended" | "closed")
+closedAt?: (string | null)
+closedBy?: (string | null)
+}
 export interface RiskItem {
 id: string
 uuid: string
@@ -2638,19 +2844,8 @@ expired?: boolean
 cells?: number
 answered?: number
 submittedAt?: (string | null)
-}
-export interface RiskEvaluation {
-id: string
-name: string
-templateId?: string
-templateName?: string
-endTime: string
-version: number
-papers?: number
-submitted?: number
-createBy?: string
-createTime?: string
-updateTime?: string
+remindedAt?: (string | null)
+reminders?: number
 }
 export interface RiskPaper {
 uuid: string

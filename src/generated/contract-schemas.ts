@@ -9032,6 +9032,100 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": false
   },
+  "risk.closeEvaluation": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1
+        }
+      }
+    },
+    "response": {
+      "title": "RiskEvaluation",
+      "type": "object",
+      "required": [
+        "id",
+        "name",
+        "endTime",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "name": {
+          "type": "string"
+        },
+        "templateId": {
+          "type": "string"
+        },
+        "templateName": {
+          "type": "string"
+        },
+        "endTime": {
+          "type": "string"
+        },
+        "version": {
+          "type": "integer"
+        },
+        "papers": {
+          "type": "integer"
+        },
+        "submitted": {
+          "type": "integer"
+        },
+        "createBy": {
+          "type": "string"
+        },
+        "createTime": {
+          "type": "string"
+        },
+        "updateTime": {
+          "type": "string"
+        },
+        "state": {
+          "enum": [
+            "open",
+            "ended",
+            "closed"
+          ],
+          "description": "open: can be answered. ended: its last day has passed. closed: by its manager, for good."
+        },
+        "closedAt": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "closedBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    },
+    "summary": "Closes an evaluation for good: nobody answers or changes its papers from then on.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "EVALUATION_CLOSED"
+    ],
+    "rules": {},
+    "requirements": [],
+    "changes": true
+  },
   "risk.createItem": {
     "body": {
       "type": "object",
@@ -9203,13 +9297,23 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "string",
             "null"
           ]
+        },
+        "remindedAt": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "reminders": {
+          "type": "integer"
         }
       }
     },
     "summary": "Makes a paper with an unguessable link of its own.",
     "errors": [
       "NOT_FOUND",
-      "DUPLICATE"
+      "DUPLICATE",
+      "EVALUATION_CLOSED"
     ],
     "rules": {},
     "requirements": [
@@ -9352,6 +9456,95 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-88"
+    ],
+    "changes": false
+  },
+  "risk.evaluation": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "RiskEvaluation",
+      "type": "object",
+      "required": [
+        "id",
+        "name",
+        "endTime",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "name": {
+          "type": "string"
+        },
+        "templateId": {
+          "type": "string"
+        },
+        "templateName": {
+          "type": "string"
+        },
+        "endTime": {
+          "type": "string"
+        },
+        "version": {
+          "type": "integer"
+        },
+        "papers": {
+          "type": "integer"
+        },
+        "submitted": {
+          "type": "integer"
+        },
+        "createBy": {
+          "type": "string"
+        },
+        "createTime": {
+          "type": "string"
+        },
+        "updateTime": {
+          "type": "string"
+        },
+        "state": {
+          "enum": [
+            "open",
+            "ended",
+            "closed"
+          ],
+          "description": "open: can be answered. ended: its last day has passed. closed: by its manager, for good."
+        },
+        "closedAt": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "closedBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    },
+    "summary": "One evaluation.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-65"
     ],
     "changes": false
   },
@@ -9528,6 +9721,233 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": false
   },
+  "risk.heatMap": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "columns": {
+          "enum": [
+            "department",
+            "businessDomain"
+          ],
+          "default": "department"
+        },
+        "firstRisk": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "A dimension: the rows are its causes then."
+        },
+        "department": {
+          "type": "string",
+          "maxLength": 200
+        }
+      }
+    },
+    "response": {
+      "title": "RiskHeatMap",
+      "type": "object",
+      "required": [
+        "rows",
+        "columns",
+        "cells",
+        "all"
+      ],
+      "properties": {
+        "rows": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": [
+              "name",
+              "sum",
+              "average"
+            ],
+            "properties": {
+              "name": {
+                "type": "string"
+              },
+              "low": {
+                "type": "integer"
+              },
+              "medium": {
+                "type": "integer"
+              },
+              "high": {
+                "type": "integer"
+              },
+              "notInvolved": {
+                "type": "integer"
+              },
+              "unanswered": {
+                "type": "integer"
+              },
+              "cells": {
+                "type": "integer"
+              },
+              "sum": {
+                "type": "integer"
+              },
+              "average": {
+                "type": [
+                  "number",
+                  "null"
+                ],
+                "description": "Of the levels 1 to 3."
+              }
+            }
+          },
+          "maxItems": 1000
+        },
+        "columns": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": [
+              "name",
+              "sum",
+              "average"
+            ],
+            "properties": {
+              "name": {
+                "type": "string"
+              },
+              "low": {
+                "type": "integer"
+              },
+              "medium": {
+                "type": "integer"
+              },
+              "high": {
+                "type": "integer"
+              },
+              "notInvolved": {
+                "type": "integer"
+              },
+              "unanswered": {
+                "type": "integer"
+              },
+              "cells": {
+                "type": "integer"
+              },
+              "sum": {
+                "type": "integer"
+              },
+              "average": {
+                "type": [
+                  "number",
+                  "null"
+                ],
+                "description": "Of the levels 1 to 3."
+              }
+            }
+          },
+          "maxItems": 1000
+        },
+        "cells": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": [
+              "row",
+              "column",
+              "sum",
+              "average"
+            ],
+            "properties": {
+              "row": {
+                "type": "string"
+              },
+              "column": {
+                "type": "string"
+              },
+              "low": {
+                "type": "integer"
+              },
+              "medium": {
+                "type": "integer"
+              },
+              "high": {
+                "type": "integer"
+              },
+              "notInvolved": {
+                "type": "integer"
+              },
+              "unanswered": {
+                "type": "integer"
+              },
+              "cells": {
+                "type": "integer"
+              },
+              "sum": {
+                "type": "integer"
+              },
+              "average": {
+                "type": [
+                  "number",
+                  "null"
+                ],
+                "description": "Of the levels 1 to 3."
+              }
+            }
+          }
+        },
+        "all": {
+          "type": "object",
+          "required": [
+            "sum",
+            "average"
+          ],
+          "properties": {
+            "low": {
+              "type": "integer"
+            },
+            "medium": {
+              "type": "integer"
+            },
+            "high": {
+              "type": "integer"
+            },
+            "notInvolved": {
+              "type": "integer"
+            },
+            "unanswered": {
+              "type": "integer"
+            },
+            "cells": {
+              "type": "integer"
+            },
+            "sum": {
+              "type": "integer"
+            },
+            "average": {
+              "type": [
+                "number",
+                "null"
+              ],
+              "description": "Of the levels 1 to 3."
+            }
+          }
+        }
+      }
+    },
+    "summary": "Totals of the submitted papers by risk and by department or business domain, and of every pair of them.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-90"
+    ],
+    "changes": false
+  },
   "risk.item": {
     "query": {
       "type": "object",
@@ -9636,6 +10056,15 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "string",
             "null"
           ]
+        },
+        "remindedAt": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "reminders": {
+          "type": "integer"
         }
       }
     },
@@ -9700,6 +10129,14 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minimum": 1,
           "maximum": 200,
           "default": 20
+        },
+        "state": {
+          "enum": [
+            "open",
+            "ended",
+            "closed",
+            ""
+          ]
         }
       }
     },
@@ -9755,6 +10192,26 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               },
               "updateTime": {
                 "type": "string"
+              },
+              "state": {
+                "enum": [
+                  "open",
+                  "ended",
+                  "closed"
+                ],
+                "description": "open: can be answered. ended: its last day has passed. closed: by its manager, for good."
+              },
+              "closedAt": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "closedBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
               }
             }
           }
@@ -9922,6 +10379,15 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "string",
                   "null"
                 ]
+              },
+              "remindedAt": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "reminders": {
+                "type": "integer"
               }
             }
           }
@@ -10211,6 +10677,108 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": true
   },
+  "risk.progress": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "RiskProgress",
+      "type": "object",
+      "required": [
+        "papers",
+        "submitted",
+        "started",
+        "untouched",
+        "overdue",
+        "cells",
+        "answered",
+        "departments"
+      ],
+      "properties": {
+        "papers": {
+          "type": "integer"
+        },
+        "submitted": {
+          "type": "integer"
+        },
+        "started": {
+          "type": "integer"
+        },
+        "untouched": {
+          "type": "integer"
+        },
+        "overdue": {
+          "type": "integer"
+        },
+        "cells": {
+          "type": "integer"
+        },
+        "answered": {
+          "type": "integer"
+        },
+        "departments": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": [
+              "department",
+              "papers",
+              "submitted",
+              "started",
+              "untouched",
+              "overdue",
+              "cells",
+              "answered"
+            ],
+            "properties": {
+              "department": {
+                "type": "string"
+              },
+              "papers": {
+                "type": "integer"
+              },
+              "submitted": {
+                "type": "integer"
+              },
+              "started": {
+                "type": "integer"
+              },
+              "untouched": {
+                "type": "integer"
+              },
+              "overdue": {
+                "type": "integer"
+              },
+              "cells": {
+                "type": "integer"
+              },
+              "answered": {
+                "type": "integer"
+              }
+            }
+          },
+          "maxItems": 1000
+        }
+      }
+    },
+    "summary": "How far the papers of an evaluation are, all together and by department.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [],
+    "changes": false
+  },
   "risk.projectName": {
     "query": {
       "type": "object",
@@ -10249,6 +10817,58 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-78"
     ],
     "changes": false
+  },
+  "risk.remind": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "projectId"
+      ],
+      "properties": {
+        "projectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "itemIds": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 1000,
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,18}$"
+          }
+        }
+      }
+    },
+    "response": {
+      "title": "RiskReminded",
+      "type": "object",
+      "required": [
+        "reminded",
+        "outside"
+      ],
+      "properties": {
+        "reminded": {
+          "type": "integer"
+        },
+        "outside": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          },
+          "description": "Names of people outside whose papers are open."
+        }
+      }
+    },
+    "summary": "Reminds the internal people who have not submitted, all of them or those of some papers.",
+    "errors": [
+      "NOT_FOUND",
+      "EVALUATION_CLOSED"
+    ],
+    "rules": {},
+    "requirements": [],
+    "changes": true
   },
   "risk.removeEvaluation": {
     "query": {
@@ -10505,6 +11125,26 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "updateTime": {
           "type": "string"
+        },
+        "state": {
+          "enum": [
+            "open",
+            "ended",
+            "closed"
+          ],
+          "description": "open: can be answered. ended: its last day has passed. closed: by its manager, for good."
+        },
+        "closedAt": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "closedBy": {
+          "type": [
+            "string",
+            "null"
+          ]
         }
       }
     },
@@ -10512,11 +11152,130 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "errors": [
       "NOT_FOUND",
       "CONFLICT",
-      "IN_USE"
+      "IN_USE",
+      "EVALUATION_CLOSED"
     ],
     "rules": {},
     "requirements": [
       "API-64"
+    ],
+    "changes": true
+  },
+  "risk.sendItems": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "projectId"
+      ],
+      "properties": {
+        "projectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "userCodes": {
+          "type": "array",
+          "maxItems": 1000,
+          "items": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 40
+          },
+          "description": "Codes of internal users."
+        },
+        "departmentIds": {
+          "type": "array",
+          "maxItems": 200,
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,18}$"
+          },
+          "description": "Every active user of these departments and those below."
+        },
+        "outsiders": {
+          "type": "array",
+          "maxItems": 1000,
+          "description": "People outside.",
+          "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": [
+              "outUserName"
+            ],
+            "properties": {
+              "outUserName": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 100,
+                "pattern": "\\S"
+              },
+              "sendCompany": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "maxLength": 200
+              },
+              "sendDepartment": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "maxLength": 200
+              },
+              "outEmail": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "maxLength": 200
+              }
+            }
+          }
+        },
+        "businessDomain": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "Ids joined by commas. Default every business domain."
+        },
+        "endTime": {
+          "type": "string",
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9:.Z+-]*)?$",
+          "maxLength": 40,
+          "description": "A calendar day; what follows the day is ignored."
+        }
+      }
+    },
+    "response": {
+      "title": "RiskItemsSent",
+      "type": "object",
+      "required": [
+        "created",
+        "skipped"
+      ],
+      "properties": {
+        "created": {
+          "type": "integer"
+        },
+        "skipped": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          },
+          "description": "Names of those who have a paper already."
+        }
+      }
+    },
+    "summary": "Makes a paper with a link of its own for each of many people, and tells the internal ones. Who has one already is skipped.",
+    "errors": [
+      "NOT_FOUND",
+      "EVALUATION_CLOSED",
+      "TOO_MANY_ROWS"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-68",
+      "RISK-03"
     ],
     "changes": true
   },
@@ -10884,6 +11643,15 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "string",
             "null"
           ]
+        },
+        "remindedAt": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "reminders": {
+          "type": "integer"
         }
       }
     },
@@ -10893,7 +11661,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "CONFLICT",
       "DUPLICATE",
       "PAPER_SUBMITTED",
-      "IN_USE"
+      "IN_USE",
+      "EVALUATION_CLOSED"
     ],
     "rules": {},
     "requirements": [

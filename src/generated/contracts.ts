@@ -64,26 +64,32 @@ export type CallId =
   | "risk.answer"
   | "risk.answers"
   | "risk.businessDomains"
+  | "risk.closeEvaluation"
   | "risk.createItem"
   | "risk.criteria"
   | "risk.departmentName"
   | "risk.departments"
+  | "risk.evaluation"
   | "risk.evaluationDomains"
   | "risk.exportItems"
   | "risk.exportProject"
   | "risk.header"
+  | "risk.heatMap"
   | "risk.item"
   | "risk.itemUuids"
   | "risk.pageEvaluations"
   | "risk.pageItems"
   | "risk.paper"
   | "risk.patchAnswers"
+  | "risk.progress"
   | "risk.projectName"
+  | "risk.remind"
   | "risk.removeEvaluation"
   | "risk.removeItem"
   | "risk.results"
   | "risk.risks"
   | "risk.saveEvaluation"
+  | "risk.sendItems"
   | "risk.submit"
   | "risk.sums"
   | "risk.templates"
@@ -349,7 +355,8 @@ export const contracts: Record<CallId, CallContract> = {
     "access": {
       "permission": [
         "sys:dept:list",
-        "sys:user:list"
+        "sys:user:list",
+        "risk:questionnaire:add"
       ]
     },
     "auth": "bearer",
@@ -845,6 +852,19 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {}
   },
+  "risk.closeEvaluation": {
+    "id": "risk.closeEvaluation",
+    "method": "POST",
+    "path": "/api/risk/evaluate/close",
+    "access": {
+      "permission": "risk:questionnaire:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
   "risk.createItem": {
     "id": "risk.createItem",
     "method": "POST",
@@ -886,6 +906,19 @@ export const contracts: Record<CallId, CallContract> = {
     "id": "risk.departments",
     "method": "GET",
     "path": "/api/risk/evaluate/department",
+    "access": {
+      "permission": "risk:questionnaire:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk.evaluation": {
+    "id": "risk.evaluation",
+    "method": "GET",
+    "path": "/api/risk/evaluate",
     "access": {
       "permission": "risk:questionnaire:list"
     },
@@ -943,6 +976,19 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
+    "headers": {}
+  },
+  "risk.heatMap": {
+    "id": "risk.heatMap",
+    "method": "GET",
+    "path": "/api/risk/evaluate/heat-map",
+    "access": {
+      "permission": "risk:questionnaire:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
     "headers": {}
   },
   "risk.item": {
@@ -1019,6 +1065,19 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {}
   },
+  "risk.progress": {
+    "id": "risk.progress",
+    "method": "GET",
+    "path": "/api/risk/evaluate/progress",
+    "access": {
+      "permission": "risk:questionnaire:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
   "risk.projectName": {
     "id": "risk.projectName",
     "method": "GET",
@@ -1028,6 +1087,19 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
+    "headers": {}
+  },
+  "risk.remind": {
+    "id": "risk.remind",
+    "method": "POST",
+    "path": "/api/risk/evaluate/remind",
+    "access": {
+      "permission": "risk:questionnaire:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
     "headers": {}
   },
   "risk.removeEvaluation": {
@@ -1086,6 +1158,19 @@ export const contracts: Record<CallId, CallContract> = {
     "id": "risk.saveEvaluation",
     "method": "POST",
     "path": "/api/risk/evaluate",
+    "access": {
+      "permission": "risk:questionnaire:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk.sendItems": {
+    "id": "risk.sendItems",
+    "method": "POST",
+    "path": "/api/risk/evaluate/items",
     "access": {
       "permission": "risk:questionnaire:add"
     },

@@ -95,6 +95,24 @@ export const notices = {
       "by": "text"
     }
   },
+  "risk/paper-reminder": {
+    "type": "1",
+    "level": "warning",
+    "link": "/risk/questionnaire",
+    "parameters": {
+      "evaluation": "text",
+      "until": "text"
+    }
+  },
+  "risk/paper-sent": {
+    "type": "1",
+    "level": "info",
+    "link": "/risk/questionnaire",
+    "parameters": {
+      "evaluation": "text",
+      "until": "text"
+    }
+  },
   "todo/audit": {
     "type": "auditProject",
     "level": "info",

@@ -1176,6 +1176,83 @@ body: PlanNode[]
 }
 
 /**
+ * Figures of rows by columns as a table whose cells are tinted by the band they fall in; the bands stand below as a legend.
+ */
+export interface HeatMapOptions {
+/**
+ * Name of the table for screen readers.
+ */
+title: string
+/**
+ * Head of the first column.
+ */
+rowTitle?: string
+/**
+ * Names of the rows, from above.
+ */
+rows: string[]
+/**
+ * Names of the columns, from the start.
+ */
+columns: string[]
+/**
+ * One object a cell: its row and column by name, and its figure. Pairs without one show a dash.
+ */
+cells: {
+[k: string]: unknown
+}[]
+/**
+ * Property of a cell that names its row. Default row.
+ */
+row?: string
+/**
+ * Property of a cell that names its column. Default column.
+ */
+column?: string
+/**
+ * Property of a cell that is its figure.
+ */
+value: string
+/**
+ * Digits after the point.
+ */
+digits?: number
+/**
+ * Bands from the lowest; a figure belongs to the first it is below of.
+ */
+bands: {
+/**
+ * Figures below this belong to it. The last band has none and takes the rest.
+ */
+below?: number
+/**
+ * Colour of the theme.
+ */
+tone: ("low" | "medium" | "high" | "neutral")
+/**
+ * What the band means; stands in the legend and is read out with every cell.
+ */
+label: string
+}[]
+/**
+ * Shown for a row or column whose name is empty. Default a dash.
+ */
+emptyName?: string
+/**
+ * Shown when there are no rows or no columns.
+ */
+emptyText?: string
+/**
+ * The figures are loading.
+ */
+loading?: boolean
+/**
+ * Makes the names of rows buttons; reads `value`, the name, and `cells`.
+ */
+onRow?: OptionAction
+}
+
+/**
  * The head of a home page: a region in the theme's banner colours, with a line of brand and tools over its content. It is the header landmark of the window.
  */
 export interface HeroOptions {

@@ -27,6 +27,7 @@ export type WidgetKey =
   | "frame"
   | "greeting"
   | "grid"
+  | "heat-map"
   | "hero"
   | "hidden"
   | "icon"
@@ -608,6 +609,46 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "body"
     ],
     "exposes": []
+  },
+  "heat-map": {
+    "kind": "display",
+    "options": {
+      "bands": {
+        "items": {
+          "properties": {
+            "below": "value",
+            "label": "text",
+            "tone": "value"
+          }
+        }
+      },
+      "cells": "value",
+      "column": "value",
+      "columns": "value",
+      "digits": "value",
+      "emptyName": "text",
+      "emptyText": "text",
+      "loading": "value",
+      "onRow": "action",
+      "row": "value",
+      "rowTitle": "text",
+      "rows": "value",
+      "title": "text",
+      "value": "value"
+    },
+    "required": [
+      "title",
+      "rows",
+      "columns",
+      "cells",
+      "value",
+      "bands"
+    ],
+    "exposes": [],
+    "locals": [
+      "cells",
+      "value"
+    ]
   },
   "hero": {
     "kind": "layout",

@@ -168,7 +168,7 @@ test('[HOME-11] authorizations and the training entry can be reached from home',
   }
   await page.getByRole('link', { name: 'Authorization management' }).click();
   await expect(page).toHaveURL(`${server.address}/author`);
-  await expect(page.getByText('This page comes later')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('heading', { name: 'Authorization management' })).toBeVisible();
 });
 
 test('[HOME-12] [LAYOUT-01] one logo variant shows a watermark, the default none', async ({ page, server }) => {

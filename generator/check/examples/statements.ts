@@ -3,7 +3,7 @@ import type { ProblemExample } from './example.ts';
 const path = 'schemas/statements/example.statement.json';
 
 /** A statement with two amounts, their sum and one indicator. */
-export const exampleStatement = {
+const exampleStatement = {
   ...{ $schema: '../meta/statement.schema.json', version: 1, title: 'shop.title', unit: 'shop.name' },
   amount: { digits: 14, decimals: 2 },
   period: { table: 'time', field: 'period', label: 'shop.title', name: 'shop.title', start: 'shop.name', end: 'shop.name' },

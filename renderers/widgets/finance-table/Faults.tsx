@@ -37,7 +37,7 @@ export function placeText(t: Translate, store: FigureStore, { field, period }: C
 }
 
 /** What is wrong with a cell, in words that say where and what to do. */
-export function faultText(t: Translate, store: FigureStore, fault: FigureFault): string {
+function faultText(t: Translate, store: FigureStore, fault: FigureFault): string {
   const { digits, decimals } = store.model.limits;
   const text = store.wrong(fault.field, fault.period)?.text ?? '';
   const key = `statement.fault${fault.fault.charAt(0).toUpperCase()}${fault.fault.slice(1)}`;

@@ -12,7 +12,7 @@ export type Model = StatementModel<TextSource>;
 const models = new WeakMap<StatementDocument, Model>();
 
 /** The statement a paper asks for. @throws ApiError NOT_FOUND for papers that ask for something else, or for a document that is gone. */
-export function modelOf({ documents }: { documents: Documents }, paper: Pick<Paper, 'statement'>): Model {
+function modelOf({ documents }: { documents: Documents }, paper: Pick<Paper, 'statement'>): Model {
   const document = paper.statement === null ? undefined : documents.get('statement', paper.statement);
   if (!document) throw new ApiError('NOT_FOUND');
   const model = models.get(document) ?? new StatementModel(document);

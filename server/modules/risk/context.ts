@@ -19,6 +19,16 @@ export { languageOf };
 
 export type Say = (label: LabelValue) => string;
 
+/** Who reads: language and time zone. */
+export interface Reader {
+  say: Say;
+  timeZone: string;
+}
+
+export function readerOf(context: Pick<Context, 'reply' | 'services'>): Reader {
+  return { say: speaker(context), timeZone: context.services.settings.timeZone };
+}
+
 /** Texts of templates in the language of the reader: `say(row.name)`. */
 export function speaker(context: Pick<Context, 'reply' | 'services'>): Say {
   const language = languageOf(context);

@@ -4,7 +4,10 @@ import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { containing } from '../search.ts';
-import { type Context, dayOf, type Say, wrong } from './context.ts';
+import { type Context, dayOf, type Reader, readerOf, type Say, wrong } from './context.ts';
+
+/** open: can be answered. ended: its last day has passed. closed: by its manager, for good. */
+export type EvaluationState = 'open' | 'ended' | 'closed';
 
 export interface EvaluationAnswer {
   id: string;
@@ -15,6 +18,9 @@ export interface EvaluationAnswer {
   version: number;
   papers: number;
   submitted: number;
+  state: EvaluationState;
+  closedAt: string | null;
+  closedBy: string | null;
   createBy: string;
   createTime: string;
   updateTime: string;
@@ -34,7 +40,12 @@ function evaluations(db: Database) {
     .where('evaluation.removed_at', 'is', null);
 }
 
-function answers(db: Database, say: Say) {
+function stateOf(timeZone: string) {
+  return sql<EvaluationState>`case when evaluation.closed_at is not null then 'closed'
+    when (clock_timestamp() at time zone ${timeZone})::date > evaluation.end_on then 'ended' else 'open' end`;
+}
+
+function answers(db: Database, { say, timeZone }: Reader) {
   const query = evaluations(db).select([
     'evaluation.id',
     'evaluation.name',
@@ -42,6 +53,9 @@ function answers(db: Database, say: Say) {
     'template.name as template_name',
     sql<string>`to_char(evaluation.end_on, 'YYYY-MM-DD')`.as('end_on'),
     'evaluation.version',
+    'evaluation.closed_at',
+    'evaluation.closed_by',
+    stateOf(timeZone).as('state'),
     'evaluation.created_by',
     'evaluation.created_at',
     'evaluation.updated_at',
@@ -57,6 +71,9 @@ function answers(db: Database, say: Say) {
     version: row.version,
     papers: row.papers,
     submitted: row.submitted,
+    state: row.state,
+    closedAt: row.closed_at?.toISOString() ?? null,
+    closedBy: row.closed_by,
     createBy: row.created_by,
     createTime: row.created_at.toISOString(),
     updateTime: row.updated_at.toISOString(),
@@ -66,17 +83,18 @@ function answers(db: Database, say: Say) {
 
 export async function listEvaluations(
   db: Database,
-  say: Say,
-  { keyword, pageNo, pageSize }: { keyword: string; pageNo: number; pageSize: number },
+  reader: Reader,
+  { keyword, state, pageNo, pageSize }: { keyword: string; state?: EvaluationState | '' | undefined; pageNo: number; pageSize: number },
 ): Promise<{ content: EvaluationAnswer[]; total: number; current: number; size: number }> {
   const pattern = containing(keyword);
-  const { query, toAnswer } = answers(db, say);
+  const { query, toAnswer } = answers(db, reader);
+  const fits = sql<boolean>`evaluation.name ilike ${pattern} and (${state ?? ''} = '' or ${stateOf(reader.timeZone)} = ${state ?? ''})`;
   const { total } = await evaluations(db)
-    .where('evaluation.name', 'ilike', pattern)
+    .where(fits)
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   const rows = await query
-    .where('evaluation.name', 'ilike', pattern)
+    .where(fits)
     .orderBy('evaluation.id', 'desc')
     .limit(pageSize)
     .offset((pageNo - 1) * pageSize)
@@ -85,8 +103,8 @@ export async function listEvaluations(
 }
 
 /** @throws ApiError NOT_FOUND */
-export async function evaluationOf(db: Database, say: Say, id: number): Promise<EvaluationAnswer> {
-  const { query, toAnswer } = answers(db, say);
+export async function evaluationOf(db: Database, reader: Reader, id: number): Promise<EvaluationAnswer> {
+  const { query, toAnswer } = answers(db, reader);
   const row = await query.where('evaluation.id', '=', id).executeTakeFirst();
   if (!row) throw new ApiError('NOT_FOUND');
   return toAnswer(row);
@@ -94,15 +112,16 @@ export async function evaluationOf(db: Database, say: Say, id: number): Promise<
 
 /**
  * Creates an evaluation, or changes the one of `id`. Papers already sent keep their template and deadline.
- * @throws ApiError NOT_FOUND, CONFLICT with the current one as `data`, IN_USE when papers hang on the template, PARAMETER_ERROR
+ * @throws ApiError NOT_FOUND, CONFLICT with the current one as `data`, EVALUATION_CLOSED, IN_USE when papers hang on the template, PARAMETER_ERROR
  */
-export async function saveEvaluation(context: Context, say: Say, values: EvaluationValues): Promise<EvaluationAnswer> {
+export async function saveEvaluation(context: Context, values: EvaluationValues): Promise<EvaluationAnswer> {
   const user = signedIn(context);
+  const reader = readerOf(context);
   const endOn = dayOf(values.endTime, 'endTime');
   return await context.db.transaction().execute(async (transaction) => {
     const id =
-      values.id === undefined ? await create(transaction, values, endOn, user.username) : await change(transaction, say, values, endOn);
-    const after = await evaluationOf(transaction, say, id);
+      values.id === undefined ? await create(transaction, values, endOn, user.username) : await change(transaction, reader, values, endOn);
+    const after = await evaluationOf(transaction, reader, id);
     const action = values.id === undefined ? 'risk_evaluation_create' : 'risk_evaluation_update';
     await record(transaction, context, { action, targetType: 'risk_evaluation', targetId: String(id), actor: user, detail: { after } });
     return after;
@@ -125,9 +144,10 @@ async function create(db: Database, values: EvaluationValues, endOn: string, use
   return id;
 }
 
-async function change(db: Database, say: Say, values: EvaluationValues, endOn: string): Promise<number> {
+async function change(db: Database, reader: Reader, values: EvaluationValues, endOn: string): Promise<number> {
   const id = Number(values.id);
-  const before = await evaluationOf(db, say, id);
+  const before = await evaluationOf(db, reader, id);
+  if (before.state === 'closed') throw new ApiError('EVALUATION_CLOSED');
   if (values.version === undefined) throw wrong('version', 'is missing');
   if (values.templateId !== undefined && values.templateId !== before.templateId && before.papers > 0) throw new ApiError('IN_USE');
   const changed = await db
@@ -141,6 +161,7 @@ async function change(db: Database, say: Say, values: EvaluationValues, endOn: s
     })
     .where('id', '=', id)
     .where('version', '=', values.version)
+    .where('closed_at', 'is', null)
     .executeTakeFirst();
   if (changed.numUpdatedRows === 0n) throw new ApiError('CONFLICT', { data: before });
   return id;

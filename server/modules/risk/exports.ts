@@ -1,6 +1,6 @@
 import type { FileAnswer } from '../../contracts.ts';
 import { workbook } from '../spreadsheets/workbook.ts';
-import { type Context, languageOf, speaker } from './context.ts';
+import { type Context, languageOf, readerOf, speaker } from './context.ts';
 import { evaluationOf } from './evaluations.ts';
 import { type ItemAnswer, type ItemFilter, listItems } from './items.ts';
 import { causeSums, type Sum } from './reading.ts';
@@ -25,7 +25,7 @@ export async function exportItems(context: Context, filter: ItemFilter): Promise
 export async function exportProject(context: Context, id: number): Promise<FileAnswer> {
   const word = dictionaryOf(context);
   const say = speaker(context);
-  const evaluation = await evaluationOf(context.db, say, id);
+  const evaluation = await evaluationOf(context.db, readerOf(context), id);
   const sums = await causeSums(context.db, say, id, {});
   const { content } = await listItems(context, { projectId: String(id) });
   return workbook(evaluation.name, [sumSheet(word, sums), itemSheet(word, content)]);

@@ -31,7 +31,7 @@ export interface ItemFilter {
 const linkDays = 366;
 
 export function toItem(paper: Paper, progress: { cells: number; answered: number }) {
-  const { id, evaluationId, templateId: _template, businessDomains, userCode, submittedAt, ...rest } = paper;
+  const { id, evaluationId, templateId: _template, businessDomains, userCode, submittedAt, remindedAt, ...rest } = paper;
   return {
     ...rest,
     id: String(id),
@@ -39,6 +39,7 @@ export function toItem(paper: Paper, progress: { cells: number; answered: number
     businessDomain: businessDomains.join(','),
     sapUserId: userCode,
     submittedAt: submittedAt?.toISOString() ?? null,
+    remindedAt: remindedAt?.toISOString() ?? null,
     ...progress,
   };
 }
@@ -154,41 +155,60 @@ async function columns(db: Database, values: ItemValues, templateId: number, end
   };
 }
 
-/** @throws ApiError NOT_FOUND without such an evaluation, DUPLICATE, PARAMETER_ERROR */
-export async function createItem(context: Context, projectId: number, values: ItemValues): Promise<ItemAnswer> {
-  const actor = signedIn(context);
-  return await context.db.transaction().execute(async (transaction) => {
-    // Two papers for one person at the same moment: the second waits and is refused.
-    const evaluation = await transaction
-      .selectFrom('risk_evaluation')
-      .select(['id', 'template_id', sql<string>`to_char(end_on, 'YYYY-MM-DD')`.as('end_on')])
-      .where('id', '=', projectId)
-      .where('removed_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!evaluation) throw new ApiError('NOT_FOUND');
-    await requireValid(transaction, projectId, values);
-    requireStatement(context, values.statement);
-    const endOn = values.endTime === undefined ? evaluation.end_on : dayOf(values.endTime, 'endTime');
-    const row = await columns(transaction, values, evaluation.template_id, endOn);
-    const { id } = await transaction
-      .insertInto('risk_paper')
-      .values({ ...row, evaluation_id: projectId, template_id: evaluation.template_id, submitted_at: null, removed_at: null })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const item = await itemOf(transaction, context.services, id);
-    await record(transaction, context, {
-      action: 'risk_paper_create',
-      targetType: 'risk_paper',
-      targetId: String(id),
-      actor,
-      detail: withoutSecret(item),
-    });
-    return item;
-  });
+export interface OpenEvaluation {
+  id: number;
+  name: string;
+  templateId: number;
+  endOn: string;
 }
 
-/** @throws ApiError NOT_FOUND, CONFLICT with the current paper as `data`, PAPER_SUBMITTED, IN_USE, DUPLICATE, PARAMETER_ERROR */
+/**
+ * The evaluation papers are made for. Two papers for one person at the same moment: the second waits and is refused.
+ * @throws ApiError NOT_FOUND, EVALUATION_CLOSED
+ */
+export async function lockEvaluation(db: Database, id: number): Promise<OpenEvaluation> {
+  const evaluation = await db
+    .selectFrom('risk_evaluation')
+    .select(['id', 'name', 'template_id as templateId', sql<string>`to_char(end_on, 'YYYY-MM-DD')`.as('endOn'), 'closed_at'])
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!evaluation) throw new ApiError('NOT_FOUND');
+  if (evaluation.closed_at !== null) throw new ApiError('EVALUATION_CLOSED');
+  return evaluation;
+}
+
+/** Makes a paper of an evaluation the caller has locked. @throws ApiError DUPLICATE, PARAMETER_ERROR */
+export async function insertItem(context: Context, db: Database, evaluation: OpenEvaluation, values: ItemValues): Promise<ItemAnswer> {
+  await requireValid(db, evaluation.id, values);
+  requireStatement(context, values.statement);
+  const endOn = values.endTime === undefined ? evaluation.endOn : dayOf(values.endTime, 'endTime');
+  const row = await columns(db, values, evaluation.templateId, endOn);
+  const { id } = await db
+    .insertInto('risk_paper')
+    .values({ ...row, evaluation_id: evaluation.id, template_id: evaluation.templateId, submitted_at: null, removed_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const item = await itemOf(db, context.services, id);
+  await record(db, context, {
+    action: 'risk_paper_create',
+    targetType: 'risk_paper',
+    targetId: String(id),
+    actor: signedIn(context),
+    detail: withoutSecret(item),
+  });
+  return item;
+}
+
+/** @throws ApiError NOT_FOUND without such an evaluation, EVALUATION_CLOSED, DUPLICATE, PARAMETER_ERROR */
+export async function createItem(context: Context, projectId: number, values: ItemValues): Promise<ItemAnswer> {
+  return await context.db
+    .transaction()
+    .execute(async (transaction) => await insertItem(context, transaction, await lockEvaluation(transaction, projectId), values));
+}
+
+/** @throws ApiError NOT_FOUND, CONFLICT with the current paper as `data`, PAPER_SUBMITTED, EVALUATION_CLOSED, IN_USE, DUPLICATE, PARAMETER_ERROR */
 export async function updateItem(context: Context, id: number, version: number, values: ItemValues): Promise<ItemAnswer> {
   const actor = signedIn(context);
   const { timeZone } = context.services.settings;
@@ -196,6 +216,7 @@ export async function updateItem(context: Context, id: number, version: number, 
     const before = await livingPapers(transaction, timeZone).where('paper.id', '=', id).forUpdate('paper').executeTakeFirst();
     if (!before) throw new ApiError('NOT_FOUND');
     if (before.state !== 0) throw new ApiError('PAPER_SUBMITTED');
+    await lockEvaluation(transaction, before.evaluationId);
     const current = await itemOf(transaction, context.services, id);
     if (before.version !== version) throw new ApiError('CONFLICT', { data: current });
     const after: ItemValues = { ...current, ...values };

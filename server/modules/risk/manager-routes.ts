@@ -1,21 +1,34 @@
 import type { Routes } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
-import { speaker } from './context.ts';
+import { closeEvaluation } from './closing.ts';
+import { readerOf, speaker } from './context.ts';
 import { departmentsOf, evaluationOf, listEvaluations, listTemplates, removeEvaluation, risksOf, saveEvaluation } from './evaluations.ts';
 import { exportItems, exportProject } from './exports.ts';
+import { heatMap } from './heat-map.ts';
 import { createItem, itemOf, itemProblems, listItems, removeItem, updateItem } from './items.ts';
 import { fullDepartmentName } from './people.ts';
+import { progressBoard } from './progress.ts';
 import { businessDomains, causeSums } from './reading.ts';
+import { remind } from './reminders.ts';
+import { sendItems } from './sending.ts';
 
 /** What managers of questionnaires call (API-64 to 72, 83, 84, 86 to 91). */
 export const managerRoutes = {
   async saveEvaluation(request) {
-    return await saveEvaluation(request, speaker(request), request.body);
+    return await saveEvaluation(request, request.body);
   },
 
   async pageEvaluations(request) {
-    const { keyword = '', pageNo = 1, pageSize = 20 } = request.body;
-    return await listEvaluations(request.db, speaker(request), { keyword: keyword.trim(), pageNo, pageSize });
+    const { keyword = '', state, pageNo = 1, pageSize = 20 } = request.body;
+    return await listEvaluations(request.db, readerOf(request), { keyword: keyword.trim(), state, pageNo, pageSize });
+  },
+
+  async evaluation(request) {
+    return await evaluationOf(request.db, readerOf(request), Number(request.query.id));
+  },
+
+  async closeEvaluation(request) {
+    return await closeEvaluation(request, Number(request.body.id), request.body.version);
   },
 
   async removeEvaluation(request) {
@@ -41,6 +54,20 @@ export const managerRoutes = {
     return await createItem(request, Number(projectId), values);
   },
 
+  async sendItems(request) {
+    const { projectId, ...batch } = request.body;
+    return await sendItems(request, Number(projectId), batch);
+  },
+
+  async remind(request) {
+    return await remind(request, Number(request.body.projectId), request.body.itemIds);
+  },
+
+  async progress(request) {
+    const { id } = await evaluationOf(request.db, readerOf(request), Number(request.query.id));
+    return await progressBoard(request, Number(id));
+  },
+
   async updateItem(request) {
     const { id, version, ...values } = request.body;
     return await updateItem(request, Number(id), version, values);
@@ -64,32 +91,37 @@ export const managerRoutes = {
   },
 
   async itemUuids(request) {
-    const { id } = await evaluationOf(request.db, speaker(request), Number(request.query.id));
+    const { id } = await evaluationOf(request.db, readerOf(request), Number(request.query.id));
     const { content } = await listItems(request, { projectId: id });
     return content.map((item) => item.uuid);
   },
 
   async evaluationDomains(request) {
     const say = speaker(request);
-    const { templateId } = await evaluationOf(request.db, say, Number(request.query.id));
+    const { templateId } = await evaluationOf(request.db, readerOf(request), Number(request.query.id));
     return await businessDomains(request.db, say, { templateId: Number(templateId) });
   },
 
   async departments(request) {
-    const { id } = await evaluationOf(request.db, speaker(request), Number(request.query.id));
+    const { id } = await evaluationOf(request.db, readerOf(request), Number(request.query.id));
     return await departmentsOf(request.db, Number(id));
   },
 
   async risks(request) {
     const say = speaker(request);
-    const { templateId } = await evaluationOf(request.db, say, Number(request.query.id));
+    const { templateId } = await evaluationOf(request.db, readerOf(request), Number(request.query.id));
     return await risksOf(request.db, say, Number(templateId));
   },
 
   async results(request) {
     const say = speaker(request);
-    const { id } = await evaluationOf(request.db, say, Number(request.query.id));
+    const { id } = await evaluationOf(request.db, readerOf(request), Number(request.query.id));
     return await causeSums(request.db, say, Number(id), request.query);
+  },
+
+  async heatMap(request) {
+    const { id } = await evaluationOf(request.db, readerOf(request), Number(request.query.id));
+    return await heatMap(request.db, speaker(request), Number(id), request.query);
   },
 
   async exportProject(request) {

@@ -24,13 +24,15 @@ export interface Paper {
   state: number;
   version: number;
   submittedAt: Date | null;
-  /** The deadline has passed: by calendar day, in the time zone of the server, by the clock of the database. */
+  remindedAt: Date | null;
+  reminders: number;
+  /** The deadline has passed, or the evaluation was closed: by calendar day, in the time zone of the server, by the clock of the database. */
   expired: boolean;
 }
 
-/** Whether the deadline has passed, as a condition of SQL. */
+/** Whether the deadline of a paper has passed or its evaluation was closed, as a condition of SQL. */
 export function pastDeadline(timeZone: string) {
-  return sql<boolean>`(clock_timestamp() at time zone ${timeZone})::date > paper.end_on`;
+  return sql<boolean>`((clock_timestamp() at time zone ${timeZone})::date > paper.end_on or paper.closed_at is not null)`;
 }
 
 /** The papers whose link still opens. */
@@ -59,6 +61,8 @@ export function livingPapers(db: Database, timeZone: string) {
       'paper.state',
       'paper.version',
       'paper.submitted_at as submittedAt',
+      'paper.reminded_at as remindedAt',
+      'paper.reminders',
       pastDeadline(timeZone).as('expired'),
     ]);
 }

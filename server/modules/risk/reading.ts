@@ -101,15 +101,17 @@ export interface Sum {
   sum: number;
   average: number | null;
 }
-interface SumRow {
-  dimension: LabelValue;
-  cause: LabelValue | null;
-  sub_cause: LabelValue | null;
+export interface Counts {
   low: number;
   medium: number;
   high: number;
   none: number;
   cells: number;
+}
+interface SumRow extends Counts {
+  dimension: LabelValue;
+  cause: LabelValue | null;
+  sub_cause: LabelValue | null;
 }
 
 /** Totals of a dimension (RISK-09), counted by the database. */
@@ -144,18 +146,15 @@ export async function causeSums(
   return filter.firstRisk ? sums.filter((sum) => sum.dimension === filter.firstRisk) : sums;
 }
 
-const counts = sql`
+export const counts = sql`
   count(*) filter (where answer.value = 1) as low, count(*) filter (where answer.value = 2) as medium,
   count(*) filter (where answer.value = 3) as high, count(*) filter (where answer.value = 0) as none, count(*) as cells`;
 
-function toSum(row: SumRow, say: Say): Sum {
-  const { low, medium, high, none, cells } = row;
+/** Sum and average of counts; the average is of the levels 1 to 3, null without any. */
+export function summed({ low, medium, high, none, cells }: Counts): Omit<Sum, 'dimension' | 'cause' | 'subCause'> {
   const levels = low + medium + high;
   const sum = low + 2 * medium + 3 * high;
   return {
-    dimension: say(row.dimension),
-    ...(row.cause !== null && { cause: say(row.cause) }),
-    ...(row.sub_cause !== null && { subCause: say(row.sub_cause) }),
     low,
     medium,
     high,
@@ -164,5 +163,14 @@ function toSum(row: SumRow, say: Say): Sum {
     cells,
     sum,
     average: levels === 0 ? null : Math.round((sum / levels) * 100) / 100,
+  };
+}
+
+function toSum(row: SumRow, say: Say): Sum {
+  return {
+    dimension: say(row.dimension),
+    ...(row.cause !== null && { cause: say(row.cause) }),
+    ...(row.sub_cause !== null && { subCause: say(row.sub_cause) }),
+    ...summed(row),
   };
 }

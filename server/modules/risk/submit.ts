@@ -78,7 +78,7 @@ async function close(context: Context, db: Database, paper: Paper, version: numb
   const { rows } = await sql<{ submitted_at: Date }>`
     update risk_paper as paper set state = 1, version = version + 1, submitted_at = clock_timestamp(), updated_at = clock_timestamp()
     where uuid = ${paper.uuid} and version = ${version} and state = 0
-      and (clock_timestamp() at time zone ${context.services.settings.timeZone})::date <= end_on
+      and (clock_timestamp() at time zone ${context.services.settings.timeZone})::date <= end_on and closed_at is null
       and not exists (select 1 from ${unanswered})
     returning submitted_at`.execute(db);
   const submitted = rows[0];

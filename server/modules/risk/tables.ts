@@ -4,6 +4,7 @@ import type { LabelValue } from '../../database/values.ts';
 type Filled<T> = ColumnType<T, never, never>;
 type Moment = ColumnType<Date, Date | undefined, Date>;
 type Label = ColumnType<LabelValue, string, string>;
+type MaybeMoment = ColumnType<Date | null, Date | null | undefined, Date | null>;
 /** A calendar day, written YYYY-MM-DD. Read it with to_char: the driver makes a moment of it otherwise. */
 type Day = ColumnType<Date, string, string>;
 
@@ -47,6 +48,9 @@ interface EvaluationTable {
   created_at: Moment;
   updated_at: Moment;
   removed_at: Date | null;
+  /** Closed by its manager, for good. */
+  closed_at: MaybeMoment;
+  closed_by: ColumnType<string | null, string | null | undefined, string | null>;
 }
 interface PaperTable {
   id: Filled<number>;
@@ -78,6 +82,11 @@ interface PaperTable {
   updated_at: Moment;
   submitted_at: Date | null;
   removed_at: Date | null;
+  /** Its evaluation was closed before it was submitted. */
+  closed_at: MaybeMoment;
+  reminded_at: MaybeMoment;
+  /** How often its person was reminded. */
+  reminders: Generated<number>;
 }
 interface AnswerTable {
   paper_id: number;

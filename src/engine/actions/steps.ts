@@ -203,6 +203,18 @@ const runners: Record<string, StepRunner> = {
     const body = { [args.string('field') || 'file']: args.value('file') };
     run.scope.names[args.string('as') || 'result'] = await makeCall(run, args.string('upload'), args, body);
   },
+  copy: async (run, args) => {
+    const given = args.string('copy');
+    const text = args.string('form') === 'link' ? new URL(given, window.location.origin).href : given;
+    const { feedback, translate } = run.engine;
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      // No permission, or no secure address: people copy by hand what they see. What follows would say that it is copied.
+      await feedback.dialog({ level: 'info', title: translate('engine.copyByHand'), text, okText: translate('engine.ok') });
+      throw new Stop();
+    }
+  },
   emit: (run, args) => run.page.emit(args.string('emit'), args.record('with')),
   session: async (run, args) => {
     const { session } = run.engine;

@@ -425,9 +425,9 @@ validate26.errors = vErrors;
 return errors === 0;
 }
 
-const call_createItem = validate27;
-const schema11 = {"$id":"targus://response/createItem","$ref":"targus://shared/#/definitions/RiskItem"};
-const schema12 = {"title":"RiskItem","type":"object","required":["id","uuid","state","version"],"properties":{"id":{"type":"string"},"uuid":{"type":"string"},"sapUserId":{"type":["string","null"]},"outEmail":{"type":["string","null"]},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"],"description":"Id of the statement document it asks for; null for the matrix."},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]}}};
+const call_closeEvaluation = validate27;
+const schema11 = {"$id":"targus://response/closeEvaluation","$ref":"targus://shared/#/definitions/RiskEvaluation"};
+const schema12 = {"title":"RiskEvaluation","type":"object","required":["id","name","endTime","version"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"templateId":{"type":"string"},"templateName":{"type":"string"},"endTime":{"type":"string"},"version":{"type":"integer"},"papers":{"type":"integer"},"submitted":{"type":"integer"},"createBy":{"type":"string"},"createTime":{"type":"string"},"updateTime":{"type":"string"},"state":{"enum":["open","ended","closed"],"description":"open: can be answered. ended: its last day has passed. closed: by its manager, for good."},"closedAt":{"type":["string","null"]},"closedBy":{"type":["string","null"]}}};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -435,7 +435,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((data.id === undefined) && (missing0 = "id")) || ((data.uuid === undefined) && (missing0 = "uuid"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.version === undefined) && (missing0 = "version"))){
+if(((((data.id === undefined) && (missing0 = "id")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.endTime === undefined) && (missing0 = "endTime"))) || ((data.version === undefined) && (missing0 = "version"))){
 validate28.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -452,10 +452,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.uuid !== undefined){
+if(data.name !== undefined){
 const _errs3 = errors;
-if(typeof data.uuid !== "string"){
-validate28.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.name !== "string"){
+validate28.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -464,11 +464,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sapUserId !== undefined){
-let data2 = data.sapUserId;
+if(data.templateId !== undefined){
 const _errs5 = errors;
-if((typeof data2 !== "string") && (data2 !== null)){
-validate28.errors = [{instancePath:instancePath+"/sapUserId",schemaPath:"#/properties/sapUserId/type",keyword:"type",params:{type: schema12.properties.sapUserId.type},message:"must be string,null"}];
+if(typeof data.templateId !== "string"){
+validate28.errors = [{instancePath:instancePath+"/templateId",schemaPath:"#/properties/templateId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -477,11 +476,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.outEmail !== undefined){
-let data3 = data.outEmail;
+if(data.templateName !== undefined){
 const _errs7 = errors;
-if((typeof data3 !== "string") && (data3 !== null)){
-validate28.errors = [{instancePath:instancePath+"/outEmail",schemaPath:"#/properties/outEmail/type",keyword:"type",params:{type: schema12.properties.outEmail.type},message:"must be string,null"}];
+if(typeof data.templateName !== "string"){
+validate28.errors = [{instancePath:instancePath+"/templateName",schemaPath:"#/properties/templateName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -490,11 +488,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sendType !== undefined){
-let data4 = data.sendType;
+if(data.endTime !== undefined){
 const _errs9 = errors;
-if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate28.errors = [{instancePath:instancePath+"/sendType",schemaPath:"#/properties/sendType/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.endTime !== "string"){
+validate28.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -503,11 +500,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.innerUserName !== undefined){
-let data5 = data.innerUserName;
+if(data.version !== undefined){
+let data5 = data.version;
 const _errs11 = errors;
-if((typeof data5 !== "string") && (data5 !== null)){
-validate28.errors = [{instancePath:instancePath+"/innerUserName",schemaPath:"#/properties/innerUserName/type",keyword:"type",params:{type: schema12.properties.innerUserName.type},message:"must be string,null"}];
+if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
+validate28.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -516,11 +513,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.outUserName !== undefined){
-let data6 = data.outUserName;
+if(data.papers !== undefined){
+let data6 = data.papers;
 const _errs13 = errors;
-if((typeof data6 !== "string") && (data6 !== null)){
-validate28.errors = [{instancePath:instancePath+"/outUserName",schemaPath:"#/properties/outUserName/type",keyword:"type",params:{type: schema12.properties.outUserName.type},message:"must be string,null"}];
+if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
+validate28.errors = [{instancePath:instancePath+"/papers",schemaPath:"#/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -529,11 +526,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sendCompany !== undefined){
-let data7 = data.sendCompany;
+if(data.submitted !== undefined){
+let data7 = data.submitted;
 const _errs15 = errors;
-if((typeof data7 !== "string") && (data7 !== null)){
-validate28.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema12.properties.sendCompany.type},message:"must be string,null"}];
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+validate28.errors = [{instancePath:instancePath+"/submitted",schemaPath:"#/properties/submitted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -542,11 +539,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sendDepartment !== undefined){
-let data8 = data.sendDepartment;
+if(data.createBy !== undefined){
 const _errs17 = errors;
-if((typeof data8 !== "string") && (data8 !== null)){
-validate28.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema12.properties.sendDepartment.type},message:"must be string,null"}];
+if(typeof data.createBy !== "string"){
+validate28.errors = [{instancePath:instancePath+"/createBy",schemaPath:"#/properties/createBy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -555,10 +551,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.businessDomain !== undefined){
+if(data.createTime !== undefined){
 const _errs19 = errors;
-if(typeof data.businessDomain !== "string"){
-validate28.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.createTime !== "string"){
+validate28.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -567,10 +563,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectId !== undefined){
+if(data.updateTime !== undefined){
 const _errs21 = errors;
-if(typeof data.projectId !== "string"){
-validate28.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.updateTime !== "string"){
+validate28.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -579,10 +575,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectName !== undefined){
+if(data.state !== undefined){
+let data11 = data.state;
 const _errs23 = errors;
-if(typeof data.projectName !== "string"){
-validate28.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!(((data11 === "open") || (data11 === "ended")) || (data11 === "closed"))){
+validate28.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema12.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -591,112 +588,30 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.statement !== undefined){
-let data12 = data.statement;
-const _errs25 = errors;
+if(data.closedAt !== undefined){
+let data12 = data.closedAt;
+const _errs24 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate28.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema12.properties.statement.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/closedAt",schemaPath:"#/properties/closedAt/type",keyword:"type",params:{type: schema12.properties.closedAt.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs25 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data13 = data.state;
-const _errs27 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate28.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(data.closedBy !== undefined){
+let data13 = data.closedBy;
+const _errs26 = errors;
+if((typeof data13 !== "string") && (data13 !== null)){
+validate28.errors = [{instancePath:instancePath+"/closedBy",schemaPath:"#/properties/closedBy/type",keyword:"type",params:{type: schema12.properties.closedBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs27 === errors;
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
-}
-if(valid0){
-if(data.endTime !== undefined){
-const _errs29 = errors;
-if(typeof data.endTime !== "string"){
-validate28.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs29 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.version !== undefined){
-let data15 = data.version;
-const _errs31 = errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate28.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs31 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.expired !== undefined){
-const _errs33 = errors;
-if(typeof data.expired !== "boolean"){
-validate28.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid0 = _errs33 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.cells !== undefined){
-let data17 = data.cells;
-const _errs35 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate28.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs35 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.answered !== undefined){
-let data18 = data.answered;
-const _errs37 = errors;
-if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate28.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs37 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.submittedAt !== undefined){
-let data19 = data.submittedAt;
-const _errs39 = errors;
-if((typeof data19 !== "string") && (data19 !== null)){
-validate28.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema12.properties.submittedAt.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs39 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -724,7 +639,7 @@ return errors === 0;
 
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/createItem" */;
+/*# sourceURL="targus://response/closeEvaluation" */;
 let vErrors = null;
 let errors = 0;
 if(!(validate28(data, {instancePath,parentData,parentDataProperty,rootData}))){
@@ -735,10 +650,348 @@ validate27.errors = vErrors;
 return errors === 0;
 }
 
-const call_criteria = validate30;
-const schema13 = {"$id":"targus://response/criteria","title":"CriteriaRows","type":"array","items":{"type":"object","required":["id","dimension","cause","subCause","explanation","description"],"additionalProperties":true,"properties":{"id":{"type":"string"},"dimension":{"type":"string"},"cause":{"type":"string"},"subCause":{"type":"string"},"explanation":{"type":"string"},"description":{"type":"array","items":{"type":"string"},"description":"What the levels 1 to 3 mean, in this order."}},"description":"One more property a domain column, named by the id of the domain: its value."}};
+const call_createItem = validate30;
+const schema13 = {"$id":"targus://response/createItem","$ref":"targus://shared/#/definitions/RiskItem"};
+const schema14 = {"title":"RiskItem","type":"object","required":["id","uuid","state","version"],"properties":{"id":{"type":"string"},"uuid":{"type":"string"},"sapUserId":{"type":["string","null"]},"outEmail":{"type":["string","null"]},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"],"description":"Id of the statement document it asks for; null for the matrix."},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"remindedAt":{"type":["string","null"]},"reminders":{"type":"integer"}}};
+
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((data.id === undefined) && (missing0 = "id")) || ((data.uuid === undefined) && (missing0 = "uuid"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.version === undefined) && (missing0 = "version"))){
+validate31.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate31.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.uuid !== undefined){
+const _errs3 = errors;
+if(typeof data.uuid !== "string"){
+validate31.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.sapUserId !== undefined){
+let data2 = data.sapUserId;
+const _errs5 = errors;
+if((typeof data2 !== "string") && (data2 !== null)){
+validate31.errors = [{instancePath:instancePath+"/sapUserId",schemaPath:"#/properties/sapUserId/type",keyword:"type",params:{type: schema14.properties.sapUserId.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.outEmail !== undefined){
+let data3 = data.outEmail;
+const _errs7 = errors;
+if((typeof data3 !== "string") && (data3 !== null)){
+validate31.errors = [{instancePath:instancePath+"/outEmail",schemaPath:"#/properties/outEmail/type",keyword:"type",params:{type: schema14.properties.outEmail.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.sendType !== undefined){
+let data4 = data.sendType;
+const _errs9 = errors;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+validate31.errors = [{instancePath:instancePath+"/sendType",schemaPath:"#/properties/sendType/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.innerUserName !== undefined){
+let data5 = data.innerUserName;
+const _errs11 = errors;
+if((typeof data5 !== "string") && (data5 !== null)){
+validate31.errors = [{instancePath:instancePath+"/innerUserName",schemaPath:"#/properties/innerUserName/type",keyword:"type",params:{type: schema14.properties.innerUserName.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.outUserName !== undefined){
+let data6 = data.outUserName;
+const _errs13 = errors;
+if((typeof data6 !== "string") && (data6 !== null)){
+validate31.errors = [{instancePath:instancePath+"/outUserName",schemaPath:"#/properties/outUserName/type",keyword:"type",params:{type: schema14.properties.outUserName.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.sendCompany !== undefined){
+let data7 = data.sendCompany;
+const _errs15 = errors;
+if((typeof data7 !== "string") && (data7 !== null)){
+validate31.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema14.properties.sendCompany.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.sendDepartment !== undefined){
+let data8 = data.sendDepartment;
+const _errs17 = errors;
+if((typeof data8 !== "string") && (data8 !== null)){
+validate31.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema14.properties.sendDepartment.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.businessDomain !== undefined){
+const _errs19 = errors;
+if(typeof data.businessDomain !== "string"){
+validate31.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.projectId !== undefined){
+const _errs21 = errors;
+if(typeof data.projectId !== "string"){
+validate31.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs21 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.projectName !== undefined){
+const _errs23 = errors;
+if(typeof data.projectName !== "string"){
+validate31.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.statement !== undefined){
+let data12 = data.statement;
+const _errs25 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
+validate31.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs25 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.state !== undefined){
+let data13 = data.state;
+const _errs27 = errors;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+validate31.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs27 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.endTime !== undefined){
+const _errs29 = errors;
+if(typeof data.endTime !== "string"){
+validate31.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs29 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data15 = data.version;
+const _errs31 = errors;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+validate31.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs31 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.expired !== undefined){
+const _errs33 = errors;
+if(typeof data.expired !== "boolean"){
+validate31.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs33 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.cells !== undefined){
+let data17 = data.cells;
+const _errs35 = errors;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+validate31.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs35 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.answered !== undefined){
+let data18 = data.answered;
+const _errs37 = errors;
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+validate31.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs37 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.submittedAt !== undefined){
+let data19 = data.submittedAt;
+const _errs39 = errors;
+if((typeof data19 !== "string") && (data19 !== null)){
+validate31.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs39 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.remindedAt !== undefined){
+let data20 = data.remindedAt;
+const _errs41 = errors;
+if((typeof data20 !== "string") && (data20 !== null)){
+validate31.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs41 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.reminders !== undefined){
+let data21 = data.reminders;
+const _errs43 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate31.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs43 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate31.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate31.errors = vErrors;
+return errors === 0;
+}
+
 
 function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/createItem" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate31(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+errors = vErrors.length;
+}
+validate30.errors = vErrors;
+return errors === 0;
+}
+
+const call_criteria = validate33;
+const schema15 = {"$id":"targus://response/criteria","title":"CriteriaRows","type":"array","items":{"type":"object","required":["id","dimension","cause","subCause","explanation","description"],"additionalProperties":true,"properties":{"id":{"type":"string"},"dimension":{"type":"string"},"cause":{"type":"string"},"subCause":{"type":"string"},"explanation":{"type":"string"},"description":{"type":"array","items":{"type":"string"},"description":"What the levels 1 to 3 mean, in this order."}},"description":"One more property a domain column, named by the id of the domain: its value."}};
+
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/criteria" */;
 let vErrors = null;
 let errors = 0;
@@ -753,14 +1006,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((((((data0.id === undefined) && (missing0 = "id")) || ((data0.dimension === undefined) && (missing0 = "dimension"))) || ((data0.cause === undefined) && (missing0 = "cause"))) || ((data0.subCause === undefined) && (missing0 = "subCause"))) || ((data0.explanation === undefined) && (missing0 = "explanation"))) || ((data0.description === undefined) && (missing0 = "description"))){
-validate30.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate33.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data0.id !== undefined){
 const _errs4 = errors;
 if(typeof data0.id !== "string"){
-validate30.errors = [{instancePath:instancePath+"/" + i0+"/id",schemaPath:"#/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate33.errors = [{instancePath:instancePath+"/" + i0+"/id",schemaPath:"#/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs4 === errors;
@@ -772,7 +1025,7 @@ if(valid1){
 if(data0.dimension !== undefined){
 const _errs6 = errors;
 if(typeof data0.dimension !== "string"){
-validate30.errors = [{instancePath:instancePath+"/" + i0+"/dimension",schemaPath:"#/items/properties/dimension/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate33.errors = [{instancePath:instancePath+"/" + i0+"/dimension",schemaPath:"#/items/properties/dimension/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs6 === errors;
@@ -784,7 +1037,7 @@ if(valid1){
 if(data0.cause !== undefined){
 const _errs8 = errors;
 if(typeof data0.cause !== "string"){
-validate30.errors = [{instancePath:instancePath+"/" + i0+"/cause",schemaPath:"#/items/properties/cause/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate33.errors = [{instancePath:instancePath+"/" + i0+"/cause",schemaPath:"#/items/properties/cause/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs8 === errors;
@@ -796,7 +1049,7 @@ if(valid1){
 if(data0.subCause !== undefined){
 const _errs10 = errors;
 if(typeof data0.subCause !== "string"){
-validate30.errors = [{instancePath:instancePath+"/" + i0+"/subCause",schemaPath:"#/items/properties/subCause/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate33.errors = [{instancePath:instancePath+"/" + i0+"/subCause",schemaPath:"#/items/properties/subCause/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs10 === errors;
@@ -808,7 +1061,7 @@ if(valid1){
 if(data0.explanation !== undefined){
 const _errs12 = errors;
 if(typeof data0.explanation !== "string"){
-validate30.errors = [{instancePath:instancePath+"/" + i0+"/explanation",schemaPath:"#/items/properties/explanation/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate33.errors = [{instancePath:instancePath+"/" + i0+"/explanation",schemaPath:"#/items/properties/explanation/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs12 === errors;
@@ -827,7 +1080,7 @@ const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
 const _errs16 = errors;
 if(typeof data6[i1] !== "string"){
-validate30.errors = [{instancePath:instancePath+"/" + i0+"/description/" + i1,schemaPath:"#/items/properties/description/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate33.errors = [{instancePath:instancePath+"/" + i0+"/description/" + i1,schemaPath:"#/items/properties/description/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs16 === errors;
@@ -837,7 +1090,7 @@ break;
 }
 }
 else {
-validate30.errors = [{instancePath:instancePath+"/" + i0+"/description",schemaPath:"#/items/properties/description/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate33.errors = [{instancePath:instancePath+"/" + i0+"/description",schemaPath:"#/items/properties/description/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -849,121 +1102,6 @@ var valid1 = true;
 }
 }
 }
-}
-}
-}
-}
-else {
-validate30.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
-if(!valid0){
-break;
-}
-}
-}
-else {
-validate30.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-validate30.errors = vErrors;
-return errors === 0;
-}
-
-const call_departmentName = validate31;
-const schema14 = {"$id":"targus://response/departmentName","title":"FullDepartmentName","type":"string"};
-
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/departmentName" */;
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate31.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-validate31.errors = vErrors;
-return errors === 0;
-}
-
-const call_departments = validate32;
-const schema15 = {"$id":"targus://response/departments","title":"EvaluationDepartments","type":"array","items":{"type":"string"}};
-
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/departments" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-var valid0 = true;
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-const _errs1 = errors;
-if(typeof data[i0] !== "string"){
-validate32.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-if(!valid0){
-break;
-}
-}
-}
-else {
-validate32.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-validate32.errors = vErrors;
-return errors === 0;
-}
-
-const call_evaluationDomains = validate33;
-const schema16 = {"$id":"targus://response/evaluationDomains","title":"EvaluationDomains","type":"array","items":{"type":"object","required":["id","name"],"properties":{"id":{"type":"string"},"name":{"type":"string"}}}};
-
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/evaluationDomains" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-var valid0 = true;
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs1 = errors;
-if(errors === _errs1){
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-let missing0;
-if(((data0.id === undefined) && (missing0 = "id")) || ((data0.name === undefined) && (missing0 = "name"))){
-validate33.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data0.id !== undefined){
-const _errs3 = errors;
-if(typeof data0.id !== "string"){
-validate33.errors = [{instancePath:instancePath+"/" + i0+"/id",schemaPath:"#/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid1 = _errs3 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data0.name !== undefined){
-const _errs5 = errors;
-if(typeof data0.name !== "string"){
-validate33.errors = [{instancePath:instancePath+"/" + i0+"/name",schemaPath:"#/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid1 = _errs5 === errors;
-}
-else {
-var valid1 = true;
 }
 }
 }
@@ -988,10 +1126,349 @@ validate33.errors = vErrors;
 return errors === 0;
 }
 
-const call_header = validate34;
-const schema17 = {"$id":"targus://response/header","title":"DomainHeaders","type":"array","items":{"type":"object","required":["firstKind","secondKinds"],"properties":{"firstKind":{"type":"string"},"secondKinds":{"type":"array","items":{"type":"object","required":["id","name"],"properties":{"id":{"type":"string"},"name":{"type":"string"}}}}}}};
+const call_departmentName = validate34;
+const schema16 = {"$id":"targus://response/departmentName","title":"FullDepartmentName","type":"string"};
 
 function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/departmentName" */;
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+validate34.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+validate34.errors = vErrors;
+return errors === 0;
+}
+
+const call_departments = validate35;
+const schema17 = {"$id":"targus://response/departments","title":"EvaluationDepartments","type":"array","items":{"type":"string"}};
+
+function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/departments" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+const _errs1 = errors;
+if(typeof data[i0] !== "string"){
+validate35.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+else {
+validate35.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+validate35.errors = vErrors;
+return errors === 0;
+}
+
+const call_evaluation = validate36;
+const schema18 = {"$id":"targus://response/evaluation","$ref":"targus://shared/#/definitions/RiskEvaluation"};
+
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((data.id === undefined) && (missing0 = "id")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.endTime === undefined) && (missing0 = "endTime"))) || ((data.version === undefined) && (missing0 = "version"))){
+validate37.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate37.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.name !== undefined){
+const _errs3 = errors;
+if(typeof data.name !== "string"){
+validate37.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.templateId !== undefined){
+const _errs5 = errors;
+if(typeof data.templateId !== "string"){
+validate37.errors = [{instancePath:instancePath+"/templateId",schemaPath:"#/properties/templateId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.templateName !== undefined){
+const _errs7 = errors;
+if(typeof data.templateName !== "string"){
+validate37.errors = [{instancePath:instancePath+"/templateName",schemaPath:"#/properties/templateName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.endTime !== undefined){
+const _errs9 = errors;
+if(typeof data.endTime !== "string"){
+validate37.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data5 = data.version;
+const _errs11 = errors;
+if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
+validate37.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.papers !== undefined){
+let data6 = data.papers;
+const _errs13 = errors;
+if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
+validate37.errors = [{instancePath:instancePath+"/papers",schemaPath:"#/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.submitted !== undefined){
+let data7 = data.submitted;
+const _errs15 = errors;
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+validate37.errors = [{instancePath:instancePath+"/submitted",schemaPath:"#/properties/submitted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createBy !== undefined){
+const _errs17 = errors;
+if(typeof data.createBy !== "string"){
+validate37.errors = [{instancePath:instancePath+"/createBy",schemaPath:"#/properties/createBy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createTime !== undefined){
+const _errs19 = errors;
+if(typeof data.createTime !== "string"){
+validate37.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateTime !== undefined){
+const _errs21 = errors;
+if(typeof data.updateTime !== "string"){
+validate37.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs21 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.state !== undefined){
+let data11 = data.state;
+const _errs23 = errors;
+if(!(((data11 === "open") || (data11 === "ended")) || (data11 === "closed"))){
+validate37.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema12.properties.state.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.closedAt !== undefined){
+let data12 = data.closedAt;
+const _errs24 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
+validate37.errors = [{instancePath:instancePath+"/closedAt",schemaPath:"#/properties/closedAt/type",keyword:"type",params:{type: schema12.properties.closedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs24 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.closedBy !== undefined){
+let data13 = data.closedBy;
+const _errs26 = errors;
+if((typeof data13 !== "string") && (data13 !== null)){
+validate37.errors = [{instancePath:instancePath+"/closedBy",schemaPath:"#/properties/closedBy/type",keyword:"type",params:{type: schema12.properties.closedBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs26 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate37.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate37.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/evaluation" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate37(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+errors = vErrors.length;
+}
+validate36.errors = vErrors;
+return errors === 0;
+}
+
+const call_evaluationDomains = validate39;
+const schema20 = {"$id":"targus://response/evaluationDomains","title":"EvaluationDomains","type":"array","items":{"type":"object","required":["id","name"],"properties":{"id":{"type":"string"},"name":{"type":"string"}}}};
+
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/evaluationDomains" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs1 = errors;
+if(errors === _errs1){
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+let missing0;
+if(((data0.id === undefined) && (missing0 = "id")) || ((data0.name === undefined) && (missing0 = "name"))){
+validate39.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data0.id !== undefined){
+const _errs3 = errors;
+if(typeof data0.id !== "string"){
+validate39.errors = [{instancePath:instancePath+"/" + i0+"/id",schemaPath:"#/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs3 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data0.name !== undefined){
+const _errs5 = errors;
+if(typeof data0.name !== "string"){
+validate39.errors = [{instancePath:instancePath+"/" + i0+"/name",schemaPath:"#/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs5 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+else {
+validate39.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+else {
+validate39.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+validate39.errors = vErrors;
+return errors === 0;
+}
+
+const call_header = validate40;
+const schema21 = {"$id":"targus://response/header","title":"DomainHeaders","type":"array","items":{"type":"object","required":["firstKind","secondKinds"],"properties":{"firstKind":{"type":"string"},"secondKinds":{"type":"array","items":{"type":"object","required":["id","name"],"properties":{"id":{"type":"string"},"name":{"type":"string"}}}}}}};
+
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/header" */;
 let vErrors = null;
 let errors = 0;
@@ -1006,14 +1483,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((data0.firstKind === undefined) && (missing0 = "firstKind")) || ((data0.secondKinds === undefined) && (missing0 = "secondKinds"))){
-validate34.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate40.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data0.firstKind !== undefined){
 const _errs3 = errors;
 if(typeof data0.firstKind !== "string"){
-validate34.errors = [{instancePath:instancePath+"/" + i0+"/firstKind",schemaPath:"#/items/properties/firstKind/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate40.errors = [{instancePath:instancePath+"/" + i0+"/firstKind",schemaPath:"#/items/properties/firstKind/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -1036,14 +1513,14 @@ if(errors === _errs7){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing1;
 if(((data3.id === undefined) && (missing1 = "id")) || ((data3.name === undefined) && (missing1 = "name"))){
-validate34.errors = [{instancePath:instancePath+"/" + i0+"/secondKinds/" + i1,schemaPath:"#/items/properties/secondKinds/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate40.errors = [{instancePath:instancePath+"/" + i0+"/secondKinds/" + i1,schemaPath:"#/items/properties/secondKinds/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data3.id !== undefined){
 const _errs9 = errors;
 if(typeof data3.id !== "string"){
-validate34.errors = [{instancePath:instancePath+"/" + i0+"/secondKinds/" + i1+"/id",schemaPath:"#/items/properties/secondKinds/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate40.errors = [{instancePath:instancePath+"/" + i0+"/secondKinds/" + i1+"/id",schemaPath:"#/items/properties/secondKinds/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid3 = _errs9 === errors;
@@ -1055,7 +1532,7 @@ if(valid3){
 if(data3.name !== undefined){
 const _errs11 = errors;
 if(typeof data3.name !== "string"){
-validate34.errors = [{instancePath:instancePath+"/" + i0+"/secondKinds/" + i1+"/name",schemaPath:"#/items/properties/secondKinds/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate40.errors = [{instancePath:instancePath+"/" + i0+"/secondKinds/" + i1+"/name",schemaPath:"#/items/properties/secondKinds/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid3 = _errs11 === errors;
@@ -1067,7 +1544,7 @@ var valid3 = true;
 }
 }
 else {
-validate34.errors = [{instancePath:instancePath+"/" + i0+"/secondKinds/" + i1,schemaPath:"#/items/properties/secondKinds/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate40.errors = [{instancePath:instancePath+"/" + i0+"/secondKinds/" + i1,schemaPath:"#/items/properties/secondKinds/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1078,7 +1555,7 @@ break;
 }
 }
 else {
-validate34.errors = [{instancePath:instancePath+"/" + i0+"/secondKinds",schemaPath:"#/items/properties/secondKinds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate40.errors = [{instancePath:instancePath+"/" + i0+"/secondKinds",schemaPath:"#/items/properties/secondKinds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1091,7 +1568,7 @@ var valid1 = true;
 }
 }
 else {
-validate34.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate40.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1102,518 +1579,7 @@ break;
 }
 }
 else {
-validate34.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-validate34.errors = vErrors;
-return errors === 0;
-}
-
-const call_item = validate35;
-const schema18 = {"$id":"targus://response/item","$ref":"targus://shared/#/definitions/RiskItem"};
-
-function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((((data.id === undefined) && (missing0 = "id")) || ((data.uuid === undefined) && (missing0 = "uuid"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate36.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.id !== undefined){
-const _errs1 = errors;
-if(typeof data.id !== "string"){
-validate36.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.uuid !== undefined){
-const _errs3 = errors;
-if(typeof data.uuid !== "string"){
-validate36.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.sapUserId !== undefined){
-let data2 = data.sapUserId;
-const _errs5 = errors;
-if((typeof data2 !== "string") && (data2 !== null)){
-validate36.errors = [{instancePath:instancePath+"/sapUserId",schemaPath:"#/properties/sapUserId/type",keyword:"type",params:{type: schema12.properties.sapUserId.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.outEmail !== undefined){
-let data3 = data.outEmail;
-const _errs7 = errors;
-if((typeof data3 !== "string") && (data3 !== null)){
-validate36.errors = [{instancePath:instancePath+"/outEmail",schemaPath:"#/properties/outEmail/type",keyword:"type",params:{type: schema12.properties.outEmail.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.sendType !== undefined){
-let data4 = data.sendType;
-const _errs9 = errors;
-if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate36.errors = [{instancePath:instancePath+"/sendType",schemaPath:"#/properties/sendType/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.innerUserName !== undefined){
-let data5 = data.innerUserName;
-const _errs11 = errors;
-if((typeof data5 !== "string") && (data5 !== null)){
-validate36.errors = [{instancePath:instancePath+"/innerUserName",schemaPath:"#/properties/innerUserName/type",keyword:"type",params:{type: schema12.properties.innerUserName.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.outUserName !== undefined){
-let data6 = data.outUserName;
-const _errs13 = errors;
-if((typeof data6 !== "string") && (data6 !== null)){
-validate36.errors = [{instancePath:instancePath+"/outUserName",schemaPath:"#/properties/outUserName/type",keyword:"type",params:{type: schema12.properties.outUserName.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.sendCompany !== undefined){
-let data7 = data.sendCompany;
-const _errs15 = errors;
-if((typeof data7 !== "string") && (data7 !== null)){
-validate36.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema12.properties.sendCompany.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.sendDepartment !== undefined){
-let data8 = data.sendDepartment;
-const _errs17 = errors;
-if((typeof data8 !== "string") && (data8 !== null)){
-validate36.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema12.properties.sendDepartment.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs17 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.businessDomain !== undefined){
-const _errs19 = errors;
-if(typeof data.businessDomain !== "string"){
-validate36.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs19 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.projectId !== undefined){
-const _errs21 = errors;
-if(typeof data.projectId !== "string"){
-validate36.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs21 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.projectName !== undefined){
-const _errs23 = errors;
-if(typeof data.projectName !== "string"){
-validate36.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs23 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.statement !== undefined){
-let data12 = data.statement;
-const _errs25 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-validate36.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema12.properties.statement.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs25 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.state !== undefined){
-let data13 = data.state;
-const _errs27 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate36.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs27 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.endTime !== undefined){
-const _errs29 = errors;
-if(typeof data.endTime !== "string"){
-validate36.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs29 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.version !== undefined){
-let data15 = data.version;
-const _errs31 = errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate36.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs31 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.expired !== undefined){
-const _errs33 = errors;
-if(typeof data.expired !== "boolean"){
-validate36.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid0 = _errs33 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.cells !== undefined){
-let data17 = data.cells;
-const _errs35 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate36.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs35 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.answered !== undefined){
-let data18 = data.answered;
-const _errs37 = errors;
-if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate36.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs37 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.submittedAt !== undefined){
-let data19 = data.submittedAt;
-const _errs39 = errors;
-if((typeof data19 !== "string") && (data19 !== null)){
-validate36.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema12.properties.submittedAt.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs39 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate36.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate36.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/item" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate36(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
-errors = vErrors.length;
-}
-validate35.errors = vErrors;
-return errors === 0;
-}
-
-const call_itemUuids = validate38;
-const schema20 = {"$id":"targus://response/itemUuids","title":"PaperUuids","type":"array","items":{"type":"string"}};
-
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/itemUuids" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-var valid0 = true;
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-const _errs1 = errors;
-if(typeof data[i0] !== "string"){
-validate38.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-if(!valid0){
-break;
-}
-}
-}
-else {
-validate38.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-validate38.errors = vErrors;
-return errors === 0;
-}
-
-const call_pageEvaluations = validate39;
-const schema21 = {"$id":"targus://response/pageEvaluations","title":"RiskEvaluationPage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/RiskEvaluation"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
-const schema22 = {"title":"RiskEvaluation","type":"object","required":["id","name","endTime","version"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"templateId":{"type":"string"},"templateName":{"type":"string"},"endTime":{"type":"string"},"version":{"type":"integer"},"papers":{"type":"integer"},"submitted":{"type":"integer"},"createBy":{"type":"string"},"createTime":{"type":"string"},"updateTime":{"type":"string"}}};
-
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((((data.id === undefined) && (missing0 = "id")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.endTime === undefined) && (missing0 = "endTime"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate40.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.id !== undefined){
-const _errs1 = errors;
-if(typeof data.id !== "string"){
-validate40.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined){
-const _errs3 = errors;
-if(typeof data.name !== "string"){
-validate40.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.templateId !== undefined){
-const _errs5 = errors;
-if(typeof data.templateId !== "string"){
-validate40.errors = [{instancePath:instancePath+"/templateId",schemaPath:"#/properties/templateId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.templateName !== undefined){
-const _errs7 = errors;
-if(typeof data.templateName !== "string"){
-validate40.errors = [{instancePath:instancePath+"/templateName",schemaPath:"#/properties/templateName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.endTime !== undefined){
-const _errs9 = errors;
-if(typeof data.endTime !== "string"){
-validate40.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.version !== undefined){
-let data5 = data.version;
-const _errs11 = errors;
-if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate40.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.papers !== undefined){
-let data6 = data.papers;
-const _errs13 = errors;
-if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate40.errors = [{instancePath:instancePath+"/papers",schemaPath:"#/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.submitted !== undefined){
-let data7 = data.submitted;
-const _errs15 = errors;
-if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate40.errors = [{instancePath:instancePath+"/submitted",schemaPath:"#/properties/submitted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createBy !== undefined){
-const _errs17 = errors;
-if(typeof data.createBy !== "string"){
-validate40.errors = [{instancePath:instancePath+"/createBy",schemaPath:"#/properties/createBy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs17 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createTime !== undefined){
-const _errs19 = errors;
-if(typeof data.createTime !== "string"){
-validate40.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs19 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.updateTime !== undefined){
-const _errs21 = errors;
-if(typeof data.updateTime !== "string"){
-validate40.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs21 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate40.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate40.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1621,31 +1587,173 @@ validate40.errors = vErrors;
 return errors === 0;
 }
 
+const call_heatMap = validate41;
+const schema22 = {"$id":"targus://response/heatMap","title":"RiskHeatMap","type":"object","required":["rows","columns","cells","all"],"properties":{"rows":{"type":"array","items":{"type":"object","required":["name","sum","average"],"properties":{"name":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}},"maxItems":1000},"columns":{"type":"array","items":{"type":"object","required":["name","sum","average"],"properties":{"name":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}},"maxItems":1000},"cells":{"type":"array","items":{"type":"object","required":["row","column","sum","average"],"properties":{"row":{"type":"string"},"column":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}}},"all":{"type":"object","required":["sum","average"],"properties":{"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}}}};
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/pageEvaluations" */;
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/heatMap" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate39.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+if(((((data.rows === undefined) && (missing0 = "rows")) || ((data.columns === undefined) && (missing0 = "columns"))) || ((data.cells === undefined) && (missing0 = "cells"))) || ((data.all === undefined) && (missing0 = "all"))){
+validate41.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
-if(data.content !== undefined){
-let data0 = data.content;
+if(data.rows !== undefined){
+let data0 = data.rows;
 const _errs1 = errors;
 if(errors === _errs1){
 if(Array.isArray(data0)){
+if(data0.length > 1000){
+validate41.errors = [{instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+return false;
+}
+else {
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
 const _errs3 = errors;
-if(!(validate40(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
-errors = vErrors.length;
+if(errors === _errs3){
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+let missing1;
+if((((data1.name === undefined) && (missing1 = "name")) || ((data1.sum === undefined) && (missing1 = "sum"))) || ((data1.average === undefined) && (missing1 = "average"))){
+validate41.errors = [{instancePath:instancePath+"/rows/" + i0,schemaPath:"#/properties/rows/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data1.name !== undefined){
+const _errs5 = errors;
+if(typeof data1.name !== "string"){
+validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/name",schemaPath:"#/properties/rows/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs5 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.low !== undefined){
+let data3 = data1.low;
+const _errs7 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/low",schemaPath:"#/properties/rows/items/properties/low/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs7 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.medium !== undefined){
+let data4 = data1.medium;
+const _errs9 = errors;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/medium",schemaPath:"#/properties/rows/items/properties/medium/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs9 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.high !== undefined){
+let data5 = data1.high;
+const _errs11 = errors;
+if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
+validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/high",schemaPath:"#/properties/rows/items/properties/high/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs11 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.notInvolved !== undefined){
+let data6 = data1.notInvolved;
+const _errs13 = errors;
+if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
+validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/notInvolved",schemaPath:"#/properties/rows/items/properties/notInvolved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs13 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.unanswered !== undefined){
+let data7 = data1.unanswered;
+const _errs15 = errors;
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/unanswered",schemaPath:"#/properties/rows/items/properties/unanswered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs15 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.cells !== undefined){
+let data8 = data1.cells;
+const _errs17 = errors;
+if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
+validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/cells",schemaPath:"#/properties/rows/items/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs17 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.sum !== undefined){
+let data9 = data1.sum;
+const _errs19 = errors;
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/sum",schemaPath:"#/properties/rows/items/properties/sum/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs19 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.average !== undefined){
+let data10 = data1.average;
+const _errs21 = errors;
+if((!(typeof data10 == "number")) && (data10 !== null)){
+validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/average",schemaPath:"#/properties/rows/items/properties/average/type",keyword:"type",params:{type: schema22.properties.rows.items.properties.average.type},message:"must be number,null"}];
+return false;
+}
+var valid2 = _errs21 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate41.errors = [{instancePath:instancePath+"/rows/" + i0,schemaPath:"#/properties/rows/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
 }
 var valid1 = _errs3 === errors;
 if(!valid1){
@@ -1653,8 +1761,9 @@ break;
 }
 }
 }
+}
 else {
-validate39.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate41.errors = [{instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1664,40 +1773,484 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.total !== undefined){
-let data2 = data.total;
-const _errs4 = errors;
-if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate39.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(data.columns !== undefined){
+let data11 = data.columns;
+const _errs23 = errors;
+if(errors === _errs23){
+if(Array.isArray(data11)){
+if(data11.length > 1000){
+validate41.errors = [{instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
 return false;
 }
-var valid0 = _errs4 === errors;
+else {
+var valid3 = true;
+const len1 = data11.length;
+for(let i1=0; i1<len1; i1++){
+let data12 = data11[i1];
+const _errs25 = errors;
+if(errors === _errs25){
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+let missing2;
+if((((data12.name === undefined) && (missing2 = "name")) || ((data12.sum === undefined) && (missing2 = "sum"))) || ((data12.average === undefined) && (missing2 = "average"))){
+validate41.errors = [{instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/items/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+return false;
+}
+else {
+if(data12.name !== undefined){
+const _errs27 = errors;
+if(typeof data12.name !== "string"){
+validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/name",schemaPath:"#/properties/columns/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs27 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data12.low !== undefined){
+let data14 = data12.low;
+const _errs29 = errors;
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/low",schemaPath:"#/properties/columns/items/properties/low/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid4 = _errs29 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data12.medium !== undefined){
+let data15 = data12.medium;
+const _errs31 = errors;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/medium",schemaPath:"#/properties/columns/items/properties/medium/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid4 = _errs31 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data12.high !== undefined){
+let data16 = data12.high;
+const _errs33 = errors;
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/high",schemaPath:"#/properties/columns/items/properties/high/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid4 = _errs33 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data12.notInvolved !== undefined){
+let data17 = data12.notInvolved;
+const _errs35 = errors;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/notInvolved",schemaPath:"#/properties/columns/items/properties/notInvolved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid4 = _errs35 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data12.unanswered !== undefined){
+let data18 = data12.unanswered;
+const _errs37 = errors;
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/unanswered",schemaPath:"#/properties/columns/items/properties/unanswered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid4 = _errs37 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data12.cells !== undefined){
+let data19 = data12.cells;
+const _errs39 = errors;
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/cells",schemaPath:"#/properties/columns/items/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid4 = _errs39 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data12.sum !== undefined){
+let data20 = data12.sum;
+const _errs41 = errors;
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/sum",schemaPath:"#/properties/columns/items/properties/sum/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid4 = _errs41 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data12.average !== undefined){
+let data21 = data12.average;
+const _errs43 = errors;
+if((!(typeof data21 == "number")) && (data21 !== null)){
+validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/average",schemaPath:"#/properties/columns/items/properties/average/type",keyword:"type",params:{type: schema22.properties.columns.items.properties.average.type},message:"must be number,null"}];
+return false;
+}
+var valid4 = _errs43 === errors;
+}
+else {
+var valid4 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate41.errors = [{instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid3 = _errs25 === errors;
+if(!valid3){
+break;
+}
+}
+}
+}
+else {
+validate41.errors = [{instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs23 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.current !== undefined){
-let data3 = data.current;
-const _errs6 = errors;
-if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate39.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(data.cells !== undefined){
+let data22 = data.cells;
+const _errs45 = errors;
+if(errors === _errs45){
+if(Array.isArray(data22)){
+var valid5 = true;
+const len2 = data22.length;
+for(let i2=0; i2<len2; i2++){
+let data23 = data22[i2];
+const _errs47 = errors;
+if(errors === _errs47){
+if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+let missing3;
+if(((((data23.row === undefined) && (missing3 = "row")) || ((data23.column === undefined) && (missing3 = "column"))) || ((data23.sum === undefined) && (missing3 = "sum"))) || ((data23.average === undefined) && (missing3 = "average"))){
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2,schemaPath:"#/properties/cells/items/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
-var valid0 = _errs6 === errors;
+else {
+if(data23.row !== undefined){
+const _errs49 = errors;
+if(typeof data23.row !== "string"){
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/row",schemaPath:"#/properties/cells/items/properties/row/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid6 = _errs49 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data23.column !== undefined){
+const _errs51 = errors;
+if(typeof data23.column !== "string"){
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/column",schemaPath:"#/properties/cells/items/properties/column/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid6 = _errs51 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data23.low !== undefined){
+let data26 = data23.low;
+const _errs53 = errors;
+if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/low",schemaPath:"#/properties/cells/items/properties/low/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs53 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data23.medium !== undefined){
+let data27 = data23.medium;
+const _errs55 = errors;
+if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/medium",schemaPath:"#/properties/cells/items/properties/medium/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs55 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data23.high !== undefined){
+let data28 = data23.high;
+const _errs57 = errors;
+if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/high",schemaPath:"#/properties/cells/items/properties/high/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs57 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data23.notInvolved !== undefined){
+let data29 = data23.notInvolved;
+const _errs59 = errors;
+if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/notInvolved",schemaPath:"#/properties/cells/items/properties/notInvolved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs59 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data23.unanswered !== undefined){
+let data30 = data23.unanswered;
+const _errs61 = errors;
+if(!((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30)))){
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/unanswered",schemaPath:"#/properties/cells/items/properties/unanswered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs61 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data23.cells !== undefined){
+let data31 = data23.cells;
+const _errs63 = errors;
+if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/cells",schemaPath:"#/properties/cells/items/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs63 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data23.sum !== undefined){
+let data32 = data23.sum;
+const _errs65 = errors;
+if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/sum",schemaPath:"#/properties/cells/items/properties/sum/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs65 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data23.average !== undefined){
+let data33 = data23.average;
+const _errs67 = errors;
+if((!(typeof data33 == "number")) && (data33 !== null)){
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/average",schemaPath:"#/properties/cells/items/properties/average/type",keyword:"type",params:{type: schema22.properties.cells.items.properties.average.type},message:"must be number,null"}];
+return false;
+}
+var valid6 = _errs67 === errors;
+}
+else {
+var valid6 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2,schemaPath:"#/properties/cells/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid5 = _errs47 === errors;
+if(!valid5){
+break;
+}
+}
+}
+else {
+validate41.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs45 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.size !== undefined){
-let data4 = data.size;
-const _errs8 = errors;
-if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate39.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(data.all !== undefined){
+let data34 = data.all;
+const _errs69 = errors;
+if(errors === _errs69){
+if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
+let missing4;
+if(((data34.sum === undefined) && (missing4 = "sum")) || ((data34.average === undefined) && (missing4 = "average"))){
+validate41.errors = [{instancePath:instancePath+"/all",schemaPath:"#/properties/all/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
-var valid0 = _errs8 === errors;
+else {
+if(data34.low !== undefined){
+let data35 = data34.low;
+const _errs71 = errors;
+if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
+validate41.errors = [{instancePath:instancePath+"/all/low",schemaPath:"#/properties/all/properties/low/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid7 = _errs71 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data34.medium !== undefined){
+let data36 = data34.medium;
+const _errs73 = errors;
+if(!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))){
+validate41.errors = [{instancePath:instancePath+"/all/medium",schemaPath:"#/properties/all/properties/medium/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid7 = _errs73 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data34.high !== undefined){
+let data37 = data34.high;
+const _errs75 = errors;
+if(!((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37)))){
+validate41.errors = [{instancePath:instancePath+"/all/high",schemaPath:"#/properties/all/properties/high/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid7 = _errs75 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data34.notInvolved !== undefined){
+let data38 = data34.notInvolved;
+const _errs77 = errors;
+if(!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))){
+validate41.errors = [{instancePath:instancePath+"/all/notInvolved",schemaPath:"#/properties/all/properties/notInvolved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid7 = _errs77 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data34.unanswered !== undefined){
+let data39 = data34.unanswered;
+const _errs79 = errors;
+if(!((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39)))){
+validate41.errors = [{instancePath:instancePath+"/all/unanswered",schemaPath:"#/properties/all/properties/unanswered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid7 = _errs79 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data34.cells !== undefined){
+let data40 = data34.cells;
+const _errs81 = errors;
+if(!((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40)))){
+validate41.errors = [{instancePath:instancePath+"/all/cells",schemaPath:"#/properties/all/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid7 = _errs81 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data34.sum !== undefined){
+let data41 = data34.sum;
+const _errs83 = errors;
+if(!((typeof data41 == "number") && (!(data41 % 1) && !isNaN(data41)))){
+validate41.errors = [{instancePath:instancePath+"/all/sum",schemaPath:"#/properties/all/properties/sum/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid7 = _errs83 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data34.average !== undefined){
+let data42 = data34.average;
+const _errs85 = errors;
+if((!(typeof data42 == "number")) && (data42 !== null)){
+validate41.errors = [{instancePath:instancePath+"/all/average",schemaPath:"#/properties/all/properties/average/type",keyword:"type",params:{type: schema22.properties.all.properties.average.type},message:"must be number,null"}];
+return false;
+}
+var valid7 = _errs85 === errors;
+}
+else {
+var valid7 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate41.errors = [{instancePath:instancePath+"/all",schemaPath:"#/properties/all/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs69 === errors;
 }
 else {
 var valid0 = true;
@@ -1708,16 +2261,16 @@ var valid0 = true;
 }
 }
 else {
-validate39.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate41.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate39.errors = vErrors;
+validate41.errors = vErrors;
 return errors === 0;
 }
 
-const call_pageItems = validate42;
-const schema23 = {"$id":"targus://response/pageItems","title":"RiskItemPage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/RiskItem"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const call_item = validate42;
+const schema23 = {"$id":"targus://response/item","$ref":"targus://shared/#/definitions/RiskItem"};
 
 function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1758,7 +2311,7 @@ if(data.sapUserId !== undefined){
 let data2 = data.sapUserId;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate43.errors = [{instancePath:instancePath+"/sapUserId",schemaPath:"#/properties/sapUserId/type",keyword:"type",params:{type: schema12.properties.sapUserId.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/sapUserId",schemaPath:"#/properties/sapUserId/type",keyword:"type",params:{type: schema14.properties.sapUserId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1771,7 +2324,7 @@ if(data.outEmail !== undefined){
 let data3 = data.outEmail;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate43.errors = [{instancePath:instancePath+"/outEmail",schemaPath:"#/properties/outEmail/type",keyword:"type",params:{type: schema12.properties.outEmail.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/outEmail",schemaPath:"#/properties/outEmail/type",keyword:"type",params:{type: schema14.properties.outEmail.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1797,7 +2350,7 @@ if(data.innerUserName !== undefined){
 let data5 = data.innerUserName;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate43.errors = [{instancePath:instancePath+"/innerUserName",schemaPath:"#/properties/innerUserName/type",keyword:"type",params:{type: schema12.properties.innerUserName.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/innerUserName",schemaPath:"#/properties/innerUserName/type",keyword:"type",params:{type: schema14.properties.innerUserName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1810,7 +2363,7 @@ if(data.outUserName !== undefined){
 let data6 = data.outUserName;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate43.errors = [{instancePath:instancePath+"/outUserName",schemaPath:"#/properties/outUserName/type",keyword:"type",params:{type: schema12.properties.outUserName.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/outUserName",schemaPath:"#/properties/outUserName/type",keyword:"type",params:{type: schema14.properties.outUserName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1823,7 +2376,7 @@ if(data.sendCompany !== undefined){
 let data7 = data.sendCompany;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate43.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema12.properties.sendCompany.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema14.properties.sendCompany.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -1836,7 +2389,7 @@ if(data.sendDepartment !== undefined){
 let data8 = data.sendDepartment;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate43.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema12.properties.sendDepartment.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema14.properties.sendDepartment.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -1885,7 +2438,7 @@ if(data.statement !== undefined){
 let data12 = data.statement;
 const _errs25 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate43.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema12.properties.statement.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -1974,13 +2527,41 @@ if(data.submittedAt !== undefined){
 let data19 = data.submittedAt;
 const _errs39 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate43.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema12.properties.submittedAt.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.remindedAt !== undefined){
+let data20 = data.remindedAt;
+const _errs41 = errors;
+if((typeof data20 !== "string") && (data20 !== null)){
+validate43.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs41 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.reminders !== undefined){
+let data21 = data.reminders;
+const _errs43 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate43.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs43 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -2014,102 +2595,51 @@ return errors === 0;
 
 
 function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/pageItems" */;
+/*# sourceURL="targus://response/item" */;
 let vErrors = null;
 let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate42.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.content !== undefined){
-let data0 = data.content;
-const _errs1 = errors;
-if(errors === _errs1){
-if(Array.isArray(data0)){
-var valid1 = true;
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-const _errs3 = errors;
-if(!(validate43(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+if(!(validate43(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
 errors = vErrors.length;
-}
-var valid1 = _errs3 === errors;
-if(!valid1){
-break;
-}
-}
-}
-else {
-validate42.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.total !== undefined){
-let data2 = data.total;
-const _errs4 = errors;
-if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate42.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.current !== undefined){
-let data3 = data.current;
-const _errs6 = errors;
-if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate42.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.size !== undefined){
-let data4 = data.size;
-const _errs8 = errors;
-if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate42.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-else {
-validate42.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
 }
 validate42.errors = vErrors;
 return errors === 0;
 }
 
-const call_paper = validate45;
-const schema25 = {"$id":"targus://response/paper","$ref":"targus://shared/#/definitions/RiskPaper"};
-const schema26 = {"title":"RiskPaper","type":"object","required":["uuid","state","endTime","version","expired","editable"],"properties":{"uuid":{"type":"string"},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"],"description":"Id of the statement document it asks for; null for the matrix."},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"editable":{"type":"boolean","description":"Not submitted and the deadline has not passed, by the clock of the server."},"receipt":{"anyOf":[{"$ref":"targus://shared/#/definitions/RiskReceipt"},{"type":"null"}]}}};
+const call_itemUuids = validate45;
+const schema25 = {"$id":"targus://response/itemUuids","title":"PaperUuids","type":"array","items":{"type":"string"}};
+
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/itemUuids" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+const _errs1 = errors;
+if(typeof data[i0] !== "string"){
+validate45.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+else {
+validate45.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+validate45.errors = vErrors;
+return errors === 0;
+}
+
+const call_pageEvaluations = validate46;
+const schema26 = {"$id":"targus://response/pageEvaluations","title":"RiskEvaluationPage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/RiskEvaluation"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
 function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2117,15 +2647,15 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.number === undefined) && (missing0 = "number")) || ((data.uuid === undefined) && (missing0 = "uuid"))) || ((data.submittedAt === undefined) && (missing0 = "submittedAt"))) || ((data.answers === undefined) && (missing0 = "answers"))) || ((data.digest === undefined) && (missing0 = "digest"))){
+if(((((data.id === undefined) && (missing0 = "id")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.endTime === undefined) && (missing0 = "endTime"))) || ((data.version === undefined) && (missing0 = "version"))){
 validate47.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
-if(data.number !== undefined){
+if(data.id !== undefined){
 const _errs1 = errors;
-if(typeof data.number !== "string"){
-validate47.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.id !== "string"){
+validate47.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2134,10 +2664,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.uuid !== undefined){
+if(data.name !== undefined){
 const _errs3 = errors;
-if(typeof data.uuid !== "string"){
-validate47.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.name !== "string"){
+validate47.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2146,10 +2676,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
+if(data.templateId !== undefined){
 const _errs5 = errors;
-if(typeof data.submittedAt !== "string"){
-validate47.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.templateId !== "string"){
+validate47.errors = [{instancePath:instancePath+"/templateId",schemaPath:"#/properties/templateId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2158,11 +2688,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answers !== undefined){
-let data3 = data.answers;
+if(data.templateName !== undefined){
 const _errs7 = errors;
-if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate47.errors = [{instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.templateName !== "string"){
+validate47.errors = [{instancePath:instancePath+"/templateName",schemaPath:"#/properties/templateName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2171,16 +2700,139 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.digest !== undefined){
+if(data.endTime !== undefined){
 const _errs9 = errors;
-if(typeof data.digest !== "string"){
-validate47.errors = [{instancePath:instancePath+"/digest",schemaPath:"#/properties/digest/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.endTime !== "string"){
+validate47.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data5 = data.version;
+const _errs11 = errors;
+if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
+validate47.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.papers !== undefined){
+let data6 = data.papers;
+const _errs13 = errors;
+if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
+validate47.errors = [{instancePath:instancePath+"/papers",schemaPath:"#/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.submitted !== undefined){
+let data7 = data.submitted;
+const _errs15 = errors;
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+validate47.errors = [{instancePath:instancePath+"/submitted",schemaPath:"#/properties/submitted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createBy !== undefined){
+const _errs17 = errors;
+if(typeof data.createBy !== "string"){
+validate47.errors = [{instancePath:instancePath+"/createBy",schemaPath:"#/properties/createBy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createTime !== undefined){
+const _errs19 = errors;
+if(typeof data.createTime !== "string"){
+validate47.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateTime !== undefined){
+const _errs21 = errors;
+if(typeof data.updateTime !== "string"){
+validate47.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs21 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.state !== undefined){
+let data11 = data.state;
+const _errs23 = errors;
+if(!(((data11 === "open") || (data11 === "ended")) || (data11 === "closed"))){
+validate47.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema12.properties.state.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.closedAt !== undefined){
+let data12 = data.closedAt;
+const _errs24 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
+validate47.errors = [{instancePath:instancePath+"/closedAt",schemaPath:"#/properties/closedAt/type",keyword:"type",params:{type: schema12.properties.closedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs24 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.closedBy !== undefined){
+let data13 = data.closedBy;
+const _errs26 = errors;
+if((typeof data13 !== "string") && (data13 !== null)){
+validate47.errors = [{instancePath:instancePath+"/closedBy",schemaPath:"#/properties/closedBy/type",keyword:"type",params:{type: schema12.properties.closedBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs26 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
 }
 }
 }
@@ -2199,20 +2851,624 @@ return errors === 0;
 
 
 function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/pageEvaluations" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
+validate46.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.content !== undefined){
+let data0 = data.content;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs3 = errors;
+if(!(validate47(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate46.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.total !== undefined){
+let data2 = data.total;
+const _errs4 = errors;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate46.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.current !== undefined){
+let data3 = data.current;
+const _errs6 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate46.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.size !== undefined){
+let data4 = data.size;
+const _errs8 = errors;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+validate46.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate46.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate46.errors = vErrors;
+return errors === 0;
+}
+
+const call_pageItems = validate49;
+const schema28 = {"$id":"targus://response/pageItems","title":"RiskItemPage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/RiskItem"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((data.id === undefined) && (missing0 = "id")) || ((data.uuid === undefined) && (missing0 = "uuid"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.version === undefined) && (missing0 = "version"))){
+validate50.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate50.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.uuid !== undefined){
+const _errs3 = errors;
+if(typeof data.uuid !== "string"){
+validate50.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.sapUserId !== undefined){
+let data2 = data.sapUserId;
+const _errs5 = errors;
+if((typeof data2 !== "string") && (data2 !== null)){
+validate50.errors = [{instancePath:instancePath+"/sapUserId",schemaPath:"#/properties/sapUserId/type",keyword:"type",params:{type: schema14.properties.sapUserId.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.outEmail !== undefined){
+let data3 = data.outEmail;
+const _errs7 = errors;
+if((typeof data3 !== "string") && (data3 !== null)){
+validate50.errors = [{instancePath:instancePath+"/outEmail",schemaPath:"#/properties/outEmail/type",keyword:"type",params:{type: schema14.properties.outEmail.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.sendType !== undefined){
+let data4 = data.sendType;
+const _errs9 = errors;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+validate50.errors = [{instancePath:instancePath+"/sendType",schemaPath:"#/properties/sendType/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.innerUserName !== undefined){
+let data5 = data.innerUserName;
+const _errs11 = errors;
+if((typeof data5 !== "string") && (data5 !== null)){
+validate50.errors = [{instancePath:instancePath+"/innerUserName",schemaPath:"#/properties/innerUserName/type",keyword:"type",params:{type: schema14.properties.innerUserName.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.outUserName !== undefined){
+let data6 = data.outUserName;
+const _errs13 = errors;
+if((typeof data6 !== "string") && (data6 !== null)){
+validate50.errors = [{instancePath:instancePath+"/outUserName",schemaPath:"#/properties/outUserName/type",keyword:"type",params:{type: schema14.properties.outUserName.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.sendCompany !== undefined){
+let data7 = data.sendCompany;
+const _errs15 = errors;
+if((typeof data7 !== "string") && (data7 !== null)){
+validate50.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema14.properties.sendCompany.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.sendDepartment !== undefined){
+let data8 = data.sendDepartment;
+const _errs17 = errors;
+if((typeof data8 !== "string") && (data8 !== null)){
+validate50.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema14.properties.sendDepartment.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.businessDomain !== undefined){
+const _errs19 = errors;
+if(typeof data.businessDomain !== "string"){
+validate50.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.projectId !== undefined){
+const _errs21 = errors;
+if(typeof data.projectId !== "string"){
+validate50.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs21 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.projectName !== undefined){
+const _errs23 = errors;
+if(typeof data.projectName !== "string"){
+validate50.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.statement !== undefined){
+let data12 = data.statement;
+const _errs25 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
+validate50.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs25 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.state !== undefined){
+let data13 = data.state;
+const _errs27 = errors;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+validate50.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs27 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.endTime !== undefined){
+const _errs29 = errors;
+if(typeof data.endTime !== "string"){
+validate50.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs29 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data15 = data.version;
+const _errs31 = errors;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+validate50.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs31 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.expired !== undefined){
+const _errs33 = errors;
+if(typeof data.expired !== "boolean"){
+validate50.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs33 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.cells !== undefined){
+let data17 = data.cells;
+const _errs35 = errors;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+validate50.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs35 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.answered !== undefined){
+let data18 = data.answered;
+const _errs37 = errors;
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+validate50.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs37 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.submittedAt !== undefined){
+let data19 = data.submittedAt;
+const _errs39 = errors;
+if((typeof data19 !== "string") && (data19 !== null)){
+validate50.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs39 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.remindedAt !== undefined){
+let data20 = data.remindedAt;
+const _errs41 = errors;
+if((typeof data20 !== "string") && (data20 !== null)){
+validate50.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs41 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.reminders !== undefined){
+let data21 = data.reminders;
+const _errs43 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate50.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs43 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate50.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate50.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/pageItems" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
+validate49.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.content !== undefined){
+let data0 = data.content;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs3 = errors;
+if(!(validate50(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate49.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.total !== undefined){
+let data2 = data.total;
+const _errs4 = errors;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate49.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.current !== undefined){
+let data3 = data.current;
+const _errs6 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate49.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.size !== undefined){
+let data4 = data.size;
+const _errs8 = errors;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+validate49.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate49.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate49.errors = vErrors;
+return errors === 0;
+}
+
+const call_paper = validate52;
+const schema30 = {"$id":"targus://response/paper","$ref":"targus://shared/#/definitions/RiskPaper"};
+const schema31 = {"title":"RiskPaper","type":"object","required":["uuid","state","endTime","version","expired","editable"],"properties":{"uuid":{"type":"string"},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"],"description":"Id of the statement document it asks for; null for the matrix."},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"editable":{"type":"boolean","description":"Not submitted and the deadline has not passed, by the clock of the server."},"receipt":{"anyOf":[{"$ref":"targus://shared/#/definitions/RiskReceipt"},{"type":"null"}]}}};
+
+function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((data.number === undefined) && (missing0 = "number")) || ((data.uuid === undefined) && (missing0 = "uuid"))) || ((data.submittedAt === undefined) && (missing0 = "submittedAt"))) || ((data.answers === undefined) && (missing0 = "answers"))) || ((data.digest === undefined) && (missing0 = "digest"))){
+validate54.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.number !== undefined){
+const _errs1 = errors;
+if(typeof data.number !== "string"){
+validate54.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.uuid !== undefined){
+const _errs3 = errors;
+if(typeof data.uuid !== "string"){
+validate54.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.submittedAt !== undefined){
+const _errs5 = errors;
+if(typeof data.submittedAt !== "string"){
+validate54.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.answers !== undefined){
+let data3 = data.answers;
+const _errs7 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate54.errors = [{instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.digest !== undefined){
+const _errs9 = errors;
+if(typeof data.digest !== "string"){
+validate54.errors = [{instancePath:instancePath+"/digest",schemaPath:"#/properties/digest/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate54.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate54.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.uuid === undefined) && (missing0 = "uuid")) || ((data.state === undefined) && (missing0 = "state"))) || ((data.endTime === undefined) && (missing0 = "endTime"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.expired === undefined) && (missing0 = "expired"))) || ((data.editable === undefined) && (missing0 = "editable"))){
-validate46.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate53.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.uuid !== undefined){
 const _errs1 = errors;
 if(typeof data.uuid !== "string"){
-validate46.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2225,7 +3481,7 @@ if(data.sendType !== undefined){
 let data1 = data.sendType;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate46.errors = [{instancePath:instancePath+"/sendType",schemaPath:"#/properties/sendType/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate53.errors = [{instancePath:instancePath+"/sendType",schemaPath:"#/properties/sendType/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2238,7 +3494,7 @@ if(data.innerUserName !== undefined){
 let data2 = data.innerUserName;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate46.errors = [{instancePath:instancePath+"/innerUserName",schemaPath:"#/properties/innerUserName/type",keyword:"type",params:{type: schema26.properties.innerUserName.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/innerUserName",schemaPath:"#/properties/innerUserName/type",keyword:"type",params:{type: schema31.properties.innerUserName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2251,7 +3507,7 @@ if(data.outUserName !== undefined){
 let data3 = data.outUserName;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate46.errors = [{instancePath:instancePath+"/outUserName",schemaPath:"#/properties/outUserName/type",keyword:"type",params:{type: schema26.properties.outUserName.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/outUserName",schemaPath:"#/properties/outUserName/type",keyword:"type",params:{type: schema31.properties.outUserName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2264,7 +3520,7 @@ if(data.sendCompany !== undefined){
 let data4 = data.sendCompany;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate46.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema26.properties.sendCompany.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema31.properties.sendCompany.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2277,7 +3533,7 @@ if(data.sendDepartment !== undefined){
 let data5 = data.sendDepartment;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate46.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema26.properties.sendDepartment.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema31.properties.sendDepartment.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2289,7 +3545,7 @@ if(valid0){
 if(data.businessDomain !== undefined){
 const _errs13 = errors;
 if(typeof data.businessDomain !== "string"){
-validate46.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2301,7 +3557,7 @@ if(valid0){
 if(data.projectId !== undefined){
 const _errs15 = errors;
 if(typeof data.projectId !== "string"){
-validate46.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -2313,7 +3569,7 @@ if(valid0){
 if(data.projectName !== undefined){
 const _errs17 = errors;
 if(typeof data.projectName !== "string"){
-validate46.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -2326,7 +3582,7 @@ if(data.statement !== undefined){
 let data9 = data.statement;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate46.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema26.properties.statement.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema31.properties.statement.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -2339,7 +3595,7 @@ if(data.state !== undefined){
 let data10 = data.state;
 const _errs21 = errors;
 if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
-validate46.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate53.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -2351,7 +3607,7 @@ if(valid0){
 if(data.endTime !== undefined){
 const _errs23 = errors;
 if(typeof data.endTime !== "string"){
-validate46.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -2364,7 +3620,7 @@ if(data.version !== undefined){
 let data12 = data.version;
 const _errs25 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate46.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate53.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -2376,7 +3632,7 @@ if(valid0){
 if(data.expired !== undefined){
 const _errs27 = errors;
 if(typeof data.expired !== "boolean"){
-validate46.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate53.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -2389,7 +3645,7 @@ if(data.cells !== undefined){
 let data14 = data.cells;
 const _errs29 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate46.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate53.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -2402,7 +3658,7 @@ if(data.answered !== undefined){
 let data15 = data.answered;
 const _errs31 = errors;
 if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate46.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate53.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -2415,7 +3671,7 @@ if(data.submittedAt !== undefined){
 let data16 = data.submittedAt;
 const _errs33 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate46.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema26.properties.submittedAt.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema31.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -2427,7 +3683,7 @@ if(valid0){
 if(data.editable !== undefined){
 const _errs35 = errors;
 if(typeof data.editable !== "boolean"){
-validate46.errors = [{instancePath:instancePath+"/editable",schemaPath:"#/properties/editable/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate53.errors = [{instancePath:instancePath+"/editable",schemaPath:"#/properties/editable/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -2442,8 +3698,8 @@ const _errs37 = errors;
 const _errs38 = errors;
 let valid1 = false;
 const _errs39 = errors;
-if(!(validate47(data18, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData}))){
-vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
+if(!(validate54(data18, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs39 === errors;
@@ -2472,7 +3728,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate46.errors = vErrors;
+validate53.errors = vErrors;
 return false;
 }
 else {
@@ -2512,31 +3768,31 @@ var valid0 = true;
 }
 }
 else {
-validate46.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate53.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate46.errors = vErrors;
+validate53.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/paper" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate46(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
+if(!(validate53(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
 errors = vErrors.length;
 }
-validate45.errors = vErrors;
+validate52.errors = vErrors;
 return errors === 0;
 }
 
-const call_patchAnswers = validate50;
-const schema28 = {"$id":"targus://response/patchAnswers","title":"AnswersSaved","type":"object","required":["saved"],"properties":{"saved":{"type":"array","items":{"type":"object","required":["criteriaId","domainId","value","version"],"properties":{"criteriaId":{"type":"string"},"domainId":{"type":"string"},"value":{"type":"integer","minimum":-1,"maximum":3,"description":"-1 unanswered, 0 not involved, 1 to 3 levels (RISK-07)."},"version":{"type":"integer","description":"0 when it was never answered."}}}}}};
+const call_patchAnswers = validate57;
+const schema33 = {"$id":"targus://response/patchAnswers","title":"AnswersSaved","type":"object","required":["saved"],"properties":{"saved":{"type":"array","items":{"type":"object","required":["criteriaId","domainId","value","version"],"properties":{"criteriaId":{"type":"string"},"domainId":{"type":"string"},"value":{"type":"integer","minimum":-1,"maximum":3,"description":"-1 unanswered, 0 not involved, 1 to 3 levels (RISK-07)."},"version":{"type":"integer","description":"0 when it was never answered."}}}}}};
 
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/patchAnswers" */;
 let vErrors = null;
 let errors = 0;
@@ -2544,7 +3800,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.saved === undefined) && (missing0 = "saved")){
-validate50.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate57.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -2562,14 +3818,14 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if(((((data1.criteriaId === undefined) && (missing1 = "criteriaId")) || ((data1.domainId === undefined) && (missing1 = "domainId"))) || ((data1.value === undefined) && (missing1 = "value"))) || ((data1.version === undefined) && (missing1 = "version"))){
-validate50.errors = [{instancePath:instancePath+"/saved/" + i0,schemaPath:"#/properties/saved/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate57.errors = [{instancePath:instancePath+"/saved/" + i0,schemaPath:"#/properties/saved/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data1.criteriaId !== undefined){
 const _errs5 = errors;
 if(typeof data1.criteriaId !== "string"){
-validate50.errors = [{instancePath:instancePath+"/saved/" + i0+"/criteriaId",schemaPath:"#/properties/saved/items/properties/criteriaId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate57.errors = [{instancePath:instancePath+"/saved/" + i0+"/criteriaId",schemaPath:"#/properties/saved/items/properties/criteriaId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs5 === errors;
@@ -2581,7 +3837,7 @@ if(valid2){
 if(data1.domainId !== undefined){
 const _errs7 = errors;
 if(typeof data1.domainId !== "string"){
-validate50.errors = [{instancePath:instancePath+"/saved/" + i0+"/domainId",schemaPath:"#/properties/saved/items/properties/domainId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate57.errors = [{instancePath:instancePath+"/saved/" + i0+"/domainId",schemaPath:"#/properties/saved/items/properties/domainId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs7 === errors;
@@ -2594,18 +3850,18 @@ if(data1.value !== undefined){
 let data4 = data1.value;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate50.errors = [{instancePath:instancePath+"/saved/" + i0+"/value",schemaPath:"#/properties/saved/items/properties/value/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate57.errors = [{instancePath:instancePath+"/saved/" + i0+"/value",schemaPath:"#/properties/saved/items/properties/value/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs9){
 if(typeof data4 == "number"){
 if(data4 > 3 || isNaN(data4)){
-validate50.errors = [{instancePath:instancePath+"/saved/" + i0+"/value",schemaPath:"#/properties/saved/items/properties/value/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3},message:"must be <= 3"}];
+validate57.errors = [{instancePath:instancePath+"/saved/" + i0+"/value",schemaPath:"#/properties/saved/items/properties/value/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3},message:"must be <= 3"}];
 return false;
 }
 else {
 if(data4 < -1 || isNaN(data4)){
-validate50.errors = [{instancePath:instancePath+"/saved/" + i0+"/value",schemaPath:"#/properties/saved/items/properties/value/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1},message:"must be >= -1"}];
+validate57.errors = [{instancePath:instancePath+"/saved/" + i0+"/value",schemaPath:"#/properties/saved/items/properties/value/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1},message:"must be >= -1"}];
 return false;
 }
 }
@@ -2621,7 +3877,7 @@ if(data1.version !== undefined){
 let data5 = data1.version;
 const _errs11 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate50.errors = [{instancePath:instancePath+"/saved/" + i0+"/version",schemaPath:"#/properties/saved/items/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate57.errors = [{instancePath:instancePath+"/saved/" + i0+"/version",schemaPath:"#/properties/saved/items/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs11 === errors;
@@ -2635,7 +3891,7 @@ var valid2 = true;
 }
 }
 else {
-validate50.errors = [{instancePath:instancePath+"/saved/" + i0,schemaPath:"#/properties/saved/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate57.errors = [{instancePath:instancePath+"/saved/" + i0,schemaPath:"#/properties/saved/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2646,7 +3902,7 @@ break;
 }
 }
 else {
-validate50.errors = [{instancePath:instancePath+"/saved",schemaPath:"#/properties/saved/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate57.errors = [{instancePath:instancePath+"/saved",schemaPath:"#/properties/saved/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2654,82 +3910,431 @@ return false;
 }
 }
 else {
-validate50.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate57.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate50.errors = vErrors;
+validate57.errors = vErrors;
 return errors === 0;
 }
 
-const call_projectName = validate51;
-const schema29 = {"$id":"targus://response/projectName","title":"ProjectName","type":"string"};
+const call_progress = validate58;
+const schema34 = {"$id":"targus://response/progress","title":"RiskProgress","type":"object","required":["papers","submitted","started","untouched","overdue","cells","answered","departments"],"properties":{"papers":{"type":"integer"},"submitted":{"type":"integer"},"started":{"type":"integer"},"untouched":{"type":"integer"},"overdue":{"type":"integer"},"cells":{"type":"integer"},"answered":{"type":"integer"},"departments":{"type":"array","items":{"type":"object","required":["department","papers","submitted","started","untouched","overdue","cells","answered"],"properties":{"department":{"type":"string"},"papers":{"type":"integer"},"submitted":{"type":"integer"},"started":{"type":"integer"},"untouched":{"type":"integer"},"overdue":{"type":"integer"},"cells":{"type":"integer"},"answered":{"type":"integer"}}},"maxItems":1000}}};
 
-function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/progress" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((((data.papers === undefined) && (missing0 = "papers")) || ((data.submitted === undefined) && (missing0 = "submitted"))) || ((data.started === undefined) && (missing0 = "started"))) || ((data.untouched === undefined) && (missing0 = "untouched"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.cells === undefined) && (missing0 = "cells"))) || ((data.answered === undefined) && (missing0 = "answered"))) || ((data.departments === undefined) && (missing0 = "departments"))){
+validate58.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.papers !== undefined){
+let data0 = data.papers;
+const _errs1 = errors;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate58.errors = [{instancePath:instancePath+"/papers",schemaPath:"#/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.submitted !== undefined){
+let data1 = data.submitted;
+const _errs3 = errors;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+validate58.errors = [{instancePath:instancePath+"/submitted",schemaPath:"#/properties/submitted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.started !== undefined){
+let data2 = data.started;
+const _errs5 = errors;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate58.errors = [{instancePath:instancePath+"/started",schemaPath:"#/properties/started/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.untouched !== undefined){
+let data3 = data.untouched;
+const _errs7 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate58.errors = [{instancePath:instancePath+"/untouched",schemaPath:"#/properties/untouched/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.overdue !== undefined){
+let data4 = data.overdue;
+const _errs9 = errors;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+validate58.errors = [{instancePath:instancePath+"/overdue",schemaPath:"#/properties/overdue/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.cells !== undefined){
+let data5 = data.cells;
+const _errs11 = errors;
+if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
+validate58.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.answered !== undefined){
+let data6 = data.answered;
+const _errs13 = errors;
+if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
+validate58.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.departments !== undefined){
+let data7 = data.departments;
+const _errs15 = errors;
+if(errors === _errs15){
+if(Array.isArray(data7)){
+if(data7.length > 1000){
+validate58.errors = [{instancePath:instancePath+"/departments",schemaPath:"#/properties/departments/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data7.length;
+for(let i0=0; i0<len0; i0++){
+let data8 = data7[i0];
+const _errs17 = errors;
+if(errors === _errs17){
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+let missing1;
+if(((((((((data8.department === undefined) && (missing1 = "department")) || ((data8.papers === undefined) && (missing1 = "papers"))) || ((data8.submitted === undefined) && (missing1 = "submitted"))) || ((data8.started === undefined) && (missing1 = "started"))) || ((data8.untouched === undefined) && (missing1 = "untouched"))) || ((data8.overdue === undefined) && (missing1 = "overdue"))) || ((data8.cells === undefined) && (missing1 = "cells"))) || ((data8.answered === undefined) && (missing1 = "answered"))){
+validate58.errors = [{instancePath:instancePath+"/departments/" + i0,schemaPath:"#/properties/departments/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data8.department !== undefined){
+const _errs19 = errors;
+if(typeof data8.department !== "string"){
+validate58.errors = [{instancePath:instancePath+"/departments/" + i0+"/department",schemaPath:"#/properties/departments/items/properties/department/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs19 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data8.papers !== undefined){
+let data10 = data8.papers;
+const _errs21 = errors;
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+validate58.errors = [{instancePath:instancePath+"/departments/" + i0+"/papers",schemaPath:"#/properties/departments/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs21 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data8.submitted !== undefined){
+let data11 = data8.submitted;
+const _errs23 = errors;
+if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
+validate58.errors = [{instancePath:instancePath+"/departments/" + i0+"/submitted",schemaPath:"#/properties/departments/items/properties/submitted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs23 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data8.started !== undefined){
+let data12 = data8.started;
+const _errs25 = errors;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+validate58.errors = [{instancePath:instancePath+"/departments/" + i0+"/started",schemaPath:"#/properties/departments/items/properties/started/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs25 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data8.untouched !== undefined){
+let data13 = data8.untouched;
+const _errs27 = errors;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+validate58.errors = [{instancePath:instancePath+"/departments/" + i0+"/untouched",schemaPath:"#/properties/departments/items/properties/untouched/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs27 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data8.overdue !== undefined){
+let data14 = data8.overdue;
+const _errs29 = errors;
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+validate58.errors = [{instancePath:instancePath+"/departments/" + i0+"/overdue",schemaPath:"#/properties/departments/items/properties/overdue/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs29 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data8.cells !== undefined){
+let data15 = data8.cells;
+const _errs31 = errors;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+validate58.errors = [{instancePath:instancePath+"/departments/" + i0+"/cells",schemaPath:"#/properties/departments/items/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs31 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data8.answered !== undefined){
+let data16 = data8.answered;
+const _errs33 = errors;
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+validate58.errors = [{instancePath:instancePath+"/departments/" + i0+"/answered",schemaPath:"#/properties/departments/items/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs33 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate58.errors = [{instancePath:instancePath+"/departments/" + i0,schemaPath:"#/properties/departments/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid1 = _errs17 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+else {
+validate58.errors = [{instancePath:instancePath+"/departments",schemaPath:"#/properties/departments/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate58.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate58.errors = vErrors;
+return errors === 0;
+}
+
+const call_projectName = validate59;
+const schema35 = {"$id":"targus://response/projectName","title":"ProjectName","type":"string"};
+
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/projectName" */;
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate51.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate59.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-validate51.errors = vErrors;
+validate59.errors = vErrors;
 return errors === 0;
 }
 
-const call_removeEvaluation = validate52;
-const schema30 = {"$id":"targus://response/removeEvaluation","title":"RiskEvaluationRemoved","type":"object","required":[],"properties":{}};
+const call_remind = validate60;
+const schema36 = {"$id":"targus://response/remind","title":"RiskReminded","type":"object","required":["reminded","outside"],"properties":{"reminded":{"type":"integer"},"outside":{"type":"array","items":{"type":"string"},"description":"Names of people outside whose papers are open."}}};
 
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/remind" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.reminded === undefined) && (missing0 = "reminded")) || ((data.outside === undefined) && (missing0 = "outside"))){
+validate60.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.reminded !== undefined){
+let data0 = data.reminded;
+const _errs1 = errors;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate60.errors = [{instancePath:instancePath+"/reminded",schemaPath:"#/properties/reminded/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.outside !== undefined){
+let data1 = data.outside;
+const _errs3 = errors;
+if(errors === _errs3){
+if(Array.isArray(data1)){
+var valid1 = true;
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+const _errs5 = errors;
+if(typeof data1[i0] !== "string"){
+validate60.errors = [{instancePath:instancePath+"/outside/" + i0,schemaPath:"#/properties/outside/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs5 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate60.errors = [{instancePath:instancePath+"/outside",schemaPath:"#/properties/outside/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate60.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate60.errors = vErrors;
+return errors === 0;
+}
+
+const call_removeEvaluation = validate61;
+const schema37 = {"$id":"targus://response/removeEvaluation","title":"RiskEvaluationRemoved","type":"object","required":[],"properties":{}};
+
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/removeEvaluation" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate52.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate61.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate52.errors = vErrors;
+validate61.errors = vErrors;
 return errors === 0;
 }
 
-const call_removeItem = validate53;
-const schema31 = {"$id":"targus://response/removeItem","title":"RiskItemRemoved","type":"object","required":[],"properties":{}};
+const call_removeItem = validate62;
+const schema38 = {"$id":"targus://response/removeItem","title":"RiskItemRemoved","type":"object","required":[],"properties":{}};
 
-function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/removeItem" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate53.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate62.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate53.errors = vErrors;
+validate62.errors = vErrors;
 return errors === 0;
 }
 
-const call_results = validate54;
-const schema32 = {"$id":"targus://response/results","title":"RiskResults","type":"array","items":{"$ref":"targus://shared/#/definitions/RiskSum"}};
-const schema33 = {"title":"RiskSum","type":"object","required":["dimension","sum"],"properties":{"dimension":{"type":"string"},"cause":{"type":"string"},"subCause":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}};
+const call_results = validate63;
+const schema39 = {"$id":"targus://response/results","title":"RiskResults","type":"array","items":{"$ref":"targus://shared/#/definitions/RiskSum"}};
+const schema40 = {"title":"RiskSum","type":"object","required":["dimension","sum"],"properties":{"dimension":{"type":"string"},"cause":{"type":"string"},"subCause":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}};
 
-function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.dimension === undefined) && (missing0 = "dimension")) || ((data.sum === undefined) && (missing0 = "sum"))){
-validate55.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate64.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.dimension !== undefined){
 const _errs1 = errors;
 if(typeof data.dimension !== "string"){
-validate55.errors = [{instancePath:instancePath+"/dimension",schemaPath:"#/properties/dimension/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate64.errors = [{instancePath:instancePath+"/dimension",schemaPath:"#/properties/dimension/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2741,7 +4346,7 @@ if(valid0){
 if(data.cause !== undefined){
 const _errs3 = errors;
 if(typeof data.cause !== "string"){
-validate55.errors = [{instancePath:instancePath+"/cause",schemaPath:"#/properties/cause/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate64.errors = [{instancePath:instancePath+"/cause",schemaPath:"#/properties/cause/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2753,7 +4358,7 @@ if(valid0){
 if(data.subCause !== undefined){
 const _errs5 = errors;
 if(typeof data.subCause !== "string"){
-validate55.errors = [{instancePath:instancePath+"/subCause",schemaPath:"#/properties/subCause/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate64.errors = [{instancePath:instancePath+"/subCause",schemaPath:"#/properties/subCause/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2766,7 +4371,7 @@ if(data.low !== undefined){
 let data3 = data.low;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate55.errors = [{instancePath:instancePath+"/low",schemaPath:"#/properties/low/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate64.errors = [{instancePath:instancePath+"/low",schemaPath:"#/properties/low/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2779,7 +4384,7 @@ if(data.medium !== undefined){
 let data4 = data.medium;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate55.errors = [{instancePath:instancePath+"/medium",schemaPath:"#/properties/medium/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate64.errors = [{instancePath:instancePath+"/medium",schemaPath:"#/properties/medium/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2792,7 +4397,7 @@ if(data.high !== undefined){
 let data5 = data.high;
 const _errs11 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate55.errors = [{instancePath:instancePath+"/high",schemaPath:"#/properties/high/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate64.errors = [{instancePath:instancePath+"/high",schemaPath:"#/properties/high/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2805,7 +4410,7 @@ if(data.notInvolved !== undefined){
 let data6 = data.notInvolved;
 const _errs13 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate55.errors = [{instancePath:instancePath+"/notInvolved",schemaPath:"#/properties/notInvolved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate64.errors = [{instancePath:instancePath+"/notInvolved",schemaPath:"#/properties/notInvolved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2818,7 +4423,7 @@ if(data.unanswered !== undefined){
 let data7 = data.unanswered;
 const _errs15 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate55.errors = [{instancePath:instancePath+"/unanswered",schemaPath:"#/properties/unanswered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate64.errors = [{instancePath:instancePath+"/unanswered",schemaPath:"#/properties/unanswered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -2831,7 +4436,7 @@ if(data.cells !== undefined){
 let data8 = data.cells;
 const _errs17 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate55.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate64.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -2844,7 +4449,7 @@ if(data.sum !== undefined){
 let data9 = data.sum;
 const _errs19 = errors;
 if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
-validate55.errors = [{instancePath:instancePath+"/sum",schemaPath:"#/properties/sum/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate64.errors = [{instancePath:instancePath+"/sum",schemaPath:"#/properties/sum/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -2857,7 +4462,7 @@ if(data.average !== undefined){
 let data10 = data.average;
 const _errs21 = errors;
 if((!(typeof data10 == "number")) && (data10 !== null)){
-validate55.errors = [{instancePath:instancePath+"/average",schemaPath:"#/properties/average/type",keyword:"type",params:{type: schema33.properties.average.type},message:"must be number,null"}];
+validate64.errors = [{instancePath:instancePath+"/average",schemaPath:"#/properties/average/type",keyword:"type",params:{type: schema40.properties.average.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -2878,16 +4483,16 @@ var valid0 = true;
 }
 }
 else {
-validate55.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate64.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate55.errors = vErrors;
+validate64.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/results" */;
 let vErrors = null;
 let errors = 0;
@@ -2897,8 +4502,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate55(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+if(!(validate64(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -2908,18 +4513,18 @@ break;
 }
 }
 else {
-validate54.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate63.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate54.errors = vErrors;
+validate63.errors = vErrors;
 return errors === 0;
 }
 
-const call_risks = validate57;
-const schema34 = {"$id":"targus://response/risks","title":"EvaluationRisks","type":"array","items":{"type":"string"}};
+const call_risks = validate66;
+const schema41 = {"$id":"targus://response/risks","title":"EvaluationRisks","type":"array","items":{"type":"string"}};
 
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/risks" */;
 let vErrors = null;
 let errors = 0;
@@ -2930,7 +4535,7 @@ const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
 if(typeof data[i0] !== "string"){
-validate57.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate66.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2940,32 +4545,32 @@ break;
 }
 }
 else {
-validate57.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate66.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate57.errors = vErrors;
+validate66.errors = vErrors;
 return errors === 0;
 }
 
-const call_saveEvaluation = validate58;
-const schema35 = {"$id":"targus://response/saveEvaluation","$ref":"targus://shared/#/definitions/RiskEvaluation"};
+const call_saveEvaluation = validate67;
+const schema42 = {"$id":"targus://response/saveEvaluation","$ref":"targus://shared/#/definitions/RiskEvaluation"};
 
-function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.id === undefined) && (missing0 = "id")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.endTime === undefined) && (missing0 = "endTime"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate59.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate68.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate59.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate68.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2977,7 +4582,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs3 = errors;
 if(typeof data.name !== "string"){
-validate59.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate68.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2989,7 +4594,7 @@ if(valid0){
 if(data.templateId !== undefined){
 const _errs5 = errors;
 if(typeof data.templateId !== "string"){
-validate59.errors = [{instancePath:instancePath+"/templateId",schemaPath:"#/properties/templateId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate68.errors = [{instancePath:instancePath+"/templateId",schemaPath:"#/properties/templateId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3001,7 +4606,7 @@ if(valid0){
 if(data.templateName !== undefined){
 const _errs7 = errors;
 if(typeof data.templateName !== "string"){
-validate59.errors = [{instancePath:instancePath+"/templateName",schemaPath:"#/properties/templateName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate68.errors = [{instancePath:instancePath+"/templateName",schemaPath:"#/properties/templateName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3013,7 +4618,7 @@ if(valid0){
 if(data.endTime !== undefined){
 const _errs9 = errors;
 if(typeof data.endTime !== "string"){
-validate59.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate68.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3026,7 +4631,7 @@ if(data.version !== undefined){
 let data5 = data.version;
 const _errs11 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate59.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate68.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -3039,7 +4644,7 @@ if(data.papers !== undefined){
 let data6 = data.papers;
 const _errs13 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate59.errors = [{instancePath:instancePath+"/papers",schemaPath:"#/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate68.errors = [{instancePath:instancePath+"/papers",schemaPath:"#/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -3052,7 +4657,7 @@ if(data.submitted !== undefined){
 let data7 = data.submitted;
 const _errs15 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate59.errors = [{instancePath:instancePath+"/submitted",schemaPath:"#/properties/submitted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate68.errors = [{instancePath:instancePath+"/submitted",schemaPath:"#/properties/submitted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -3064,7 +4669,7 @@ if(valid0){
 if(data.createBy !== undefined){
 const _errs17 = errors;
 if(typeof data.createBy !== "string"){
-validate59.errors = [{instancePath:instancePath+"/createBy",schemaPath:"#/properties/createBy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate68.errors = [{instancePath:instancePath+"/createBy",schemaPath:"#/properties/createBy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -3076,7 +4681,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs19 = errors;
 if(typeof data.createTime !== "string"){
-validate59.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate68.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -3088,10 +4693,49 @@ if(valid0){
 if(data.updateTime !== undefined){
 const _errs21 = errors;
 if(typeof data.updateTime !== "string"){
-validate59.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate68.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.state !== undefined){
+let data11 = data.state;
+const _errs23 = errors;
+if(!(((data11 === "open") || (data11 === "ended")) || (data11 === "closed"))){
+validate68.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema12.properties.state.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.closedAt !== undefined){
+let data12 = data.closedAt;
+const _errs24 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
+validate68.errors = [{instancePath:instancePath+"/closedAt",schemaPath:"#/properties/closedAt/type",keyword:"type",params:{type: schema12.properties.closedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs24 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.closedBy !== undefined){
+let data13 = data.closedBy;
+const _errs26 = errors;
+if((typeof data13 !== "string") && (data13 !== null)){
+validate68.errors = [{instancePath:instancePath+"/closedBy",schemaPath:"#/properties/closedBy/type",keyword:"type",params:{type: schema12.properties.closedBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
@@ -3108,46 +4752,118 @@ var valid0 = true;
 }
 }
 }
+}
+}
+}
 else {
-validate59.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate68.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate59.errors = vErrors;
+validate68.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/saveEvaluation" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate59(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+if(!(validate68(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
 errors = vErrors.length;
 }
-validate58.errors = vErrors;
+validate67.errors = vErrors;
 return errors === 0;
 }
 
-const call_submit = validate61;
-const schema37 = {"$id":"targus://response/submit","$ref":"targus://shared/#/definitions/RiskReceipt"};
+const call_sendItems = validate70;
+const schema44 = {"$id":"targus://response/sendItems","title":"RiskItemsSent","type":"object","required":["created","skipped"],"properties":{"created":{"type":"integer"},"skipped":{"type":"array","items":{"type":"string"},"description":"Names of those who have a paper already."}}};
 
-function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/sendItems" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.created === undefined) && (missing0 = "created")) || ((data.skipped === undefined) && (missing0 = "skipped"))){
+validate70.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.created !== undefined){
+let data0 = data.created;
+const _errs1 = errors;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate70.errors = [{instancePath:instancePath+"/created",schemaPath:"#/properties/created/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.skipped !== undefined){
+let data1 = data.skipped;
+const _errs3 = errors;
+if(errors === _errs3){
+if(Array.isArray(data1)){
+var valid1 = true;
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+const _errs5 = errors;
+if(typeof data1[i0] !== "string"){
+validate70.errors = [{instancePath:instancePath+"/skipped/" + i0,schemaPath:"#/properties/skipped/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs5 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate70.errors = [{instancePath:instancePath+"/skipped",schemaPath:"#/properties/skipped/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate70.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate70.errors = vErrors;
+return errors === 0;
+}
+
+const call_submit = validate71;
+const schema45 = {"$id":"targus://response/submit","$ref":"targus://shared/#/definitions/RiskReceipt"};
+
+function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.number === undefined) && (missing0 = "number")) || ((data.uuid === undefined) && (missing0 = "uuid"))) || ((data.submittedAt === undefined) && (missing0 = "submittedAt"))) || ((data.answers === undefined) && (missing0 = "answers"))) || ((data.digest === undefined) && (missing0 = "digest"))){
-validate62.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate72.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.number !== undefined){
 const _errs1 = errors;
 if(typeof data.number !== "string"){
-validate62.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate72.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3159,7 +4875,7 @@ if(valid0){
 if(data.uuid !== undefined){
 const _errs3 = errors;
 if(typeof data.uuid !== "string"){
-validate62.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate72.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3171,7 +4887,7 @@ if(valid0){
 if(data.submittedAt !== undefined){
 const _errs5 = errors;
 if(typeof data.submittedAt !== "string"){
-validate62.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate72.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3184,7 +4900,7 @@ if(data.answers !== undefined){
 let data3 = data.answers;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate62.errors = [{instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate72.errors = [{instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3196,7 +4912,7 @@ if(valid0){
 if(data.digest !== undefined){
 const _errs9 = errors;
 if(typeof data.digest !== "string"){
-validate62.errors = [{instancePath:instancePath+"/digest",schemaPath:"#/properties/digest/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate72.errors = [{instancePath:instancePath+"/digest",schemaPath:"#/properties/digest/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3211,45 +4927,45 @@ var valid0 = true;
 }
 }
 else {
-validate62.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate72.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate62.errors = vErrors;
+validate72.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/submit" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate62(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+if(!(validate72(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
 errors = vErrors.length;
 }
-validate61.errors = vErrors;
+validate71.errors = vErrors;
 return errors === 0;
 }
 
-const call_sums = validate64;
-const schema39 = {"$id":"targus://response/sums","title":"DimensionSums","type":"array","maxItems":1000,"items":{"$ref":"targus://shared/#/definitions/RiskSum"}};
+const call_sums = validate74;
+const schema47 = {"$id":"targus://response/sums","title":"DimensionSums","type":"array","maxItems":1000,"items":{"$ref":"targus://shared/#/definitions/RiskSum"}};
 
-function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.dimension === undefined) && (missing0 = "dimension")) || ((data.sum === undefined) && (missing0 = "sum"))){
-validate65.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate75.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.dimension !== undefined){
 const _errs1 = errors;
 if(typeof data.dimension !== "string"){
-validate65.errors = [{instancePath:instancePath+"/dimension",schemaPath:"#/properties/dimension/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate75.errors = [{instancePath:instancePath+"/dimension",schemaPath:"#/properties/dimension/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3261,7 +4977,7 @@ if(valid0){
 if(data.cause !== undefined){
 const _errs3 = errors;
 if(typeof data.cause !== "string"){
-validate65.errors = [{instancePath:instancePath+"/cause",schemaPath:"#/properties/cause/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate75.errors = [{instancePath:instancePath+"/cause",schemaPath:"#/properties/cause/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3273,7 +4989,7 @@ if(valid0){
 if(data.subCause !== undefined){
 const _errs5 = errors;
 if(typeof data.subCause !== "string"){
-validate65.errors = [{instancePath:instancePath+"/subCause",schemaPath:"#/properties/subCause/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate75.errors = [{instancePath:instancePath+"/subCause",schemaPath:"#/properties/subCause/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3286,7 +5002,7 @@ if(data.low !== undefined){
 let data3 = data.low;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate65.errors = [{instancePath:instancePath+"/low",schemaPath:"#/properties/low/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate75.errors = [{instancePath:instancePath+"/low",schemaPath:"#/properties/low/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3299,7 +5015,7 @@ if(data.medium !== undefined){
 let data4 = data.medium;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate65.errors = [{instancePath:instancePath+"/medium",schemaPath:"#/properties/medium/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate75.errors = [{instancePath:instancePath+"/medium",schemaPath:"#/properties/medium/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3312,7 +5028,7 @@ if(data.high !== undefined){
 let data5 = data.high;
 const _errs11 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate65.errors = [{instancePath:instancePath+"/high",schemaPath:"#/properties/high/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate75.errors = [{instancePath:instancePath+"/high",schemaPath:"#/properties/high/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -3325,7 +5041,7 @@ if(data.notInvolved !== undefined){
 let data6 = data.notInvolved;
 const _errs13 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate65.errors = [{instancePath:instancePath+"/notInvolved",schemaPath:"#/properties/notInvolved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate75.errors = [{instancePath:instancePath+"/notInvolved",schemaPath:"#/properties/notInvolved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -3338,7 +5054,7 @@ if(data.unanswered !== undefined){
 let data7 = data.unanswered;
 const _errs15 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate65.errors = [{instancePath:instancePath+"/unanswered",schemaPath:"#/properties/unanswered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate75.errors = [{instancePath:instancePath+"/unanswered",schemaPath:"#/properties/unanswered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -3351,7 +5067,7 @@ if(data.cells !== undefined){
 let data8 = data.cells;
 const _errs17 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate65.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate75.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -3364,7 +5080,7 @@ if(data.sum !== undefined){
 let data9 = data.sum;
 const _errs19 = errors;
 if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
-validate65.errors = [{instancePath:instancePath+"/sum",schemaPath:"#/properties/sum/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate75.errors = [{instancePath:instancePath+"/sum",schemaPath:"#/properties/sum/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -3377,7 +5093,7 @@ if(data.average !== undefined){
 let data10 = data.average;
 const _errs21 = errors;
 if((!(typeof data10 == "number")) && (data10 !== null)){
-validate65.errors = [{instancePath:instancePath+"/average",schemaPath:"#/properties/average/type",keyword:"type",params:{type: schema33.properties.average.type},message:"must be number,null"}];
+validate75.errors = [{instancePath:instancePath+"/average",schemaPath:"#/properties/average/type",keyword:"type",params:{type: schema40.properties.average.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -3398,23 +5114,23 @@ var valid0 = true;
 }
 }
 else {
-validate65.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate75.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate65.errors = vErrors;
+validate75.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/sums" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1000){
-validate64.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+validate74.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
 return false;
 }
 else {
@@ -3422,8 +5138,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate65(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+if(!(validate75(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -3434,18 +5150,18 @@ break;
 }
 }
 else {
-validate64.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate74.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate64.errors = vErrors;
+validate74.errors = vErrors;
 return errors === 0;
 }
 
-const call_templates = validate67;
-const schema41 = {"$id":"targus://response/templates","title":"RiskTemplates","type":"array","items":{"type":"object","required":["id","name"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"criteria":{"type":"integer"},"domains":{"type":"integer"}}}};
+const call_templates = validate77;
+const schema49 = {"$id":"targus://response/templates","title":"RiskTemplates","type":"array","items":{"type":"object","required":["id","name"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"criteria":{"type":"integer"},"domains":{"type":"integer"}}}};
 
-function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/templates" */;
 let vErrors = null;
 let errors = 0;
@@ -3460,14 +5176,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((data0.id === undefined) && (missing0 = "id")) || ((data0.name === undefined) && (missing0 = "name"))){
-validate67.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate77.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data0.id !== undefined){
 const _errs3 = errors;
 if(typeof data0.id !== "string"){
-validate67.errors = [{instancePath:instancePath+"/" + i0+"/id",schemaPath:"#/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate77.errors = [{instancePath:instancePath+"/" + i0+"/id",schemaPath:"#/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -3479,7 +5195,7 @@ if(valid1){
 if(data0.name !== undefined){
 const _errs5 = errors;
 if(typeof data0.name !== "string"){
-validate67.errors = [{instancePath:instancePath+"/" + i0+"/name",schemaPath:"#/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate77.errors = [{instancePath:instancePath+"/" + i0+"/name",schemaPath:"#/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -3492,7 +5208,7 @@ if(data0.criteria !== undefined){
 let data3 = data0.criteria;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate67.errors = [{instancePath:instancePath+"/" + i0+"/criteria",schemaPath:"#/items/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate77.errors = [{instancePath:instancePath+"/" + i0+"/criteria",schemaPath:"#/items/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid1 = _errs7 === errors;
@@ -3505,7 +5221,7 @@ if(data0.domains !== undefined){
 let data4 = data0.domains;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate67.errors = [{instancePath:instancePath+"/" + i0+"/domains",schemaPath:"#/items/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate77.errors = [{instancePath:instancePath+"/" + i0+"/domains",schemaPath:"#/items/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid1 = _errs9 === errors;
@@ -3519,7 +5235,7 @@ var valid1 = true;
 }
 }
 else {
-validate67.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate77.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3530,32 +5246,32 @@ break;
 }
 }
 else {
-validate67.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate77.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate67.errors = vErrors;
+validate77.errors = vErrors;
 return errors === 0;
 }
 
-const call_updateItem = validate68;
-const schema42 = {"$id":"targus://response/updateItem","$ref":"targus://shared/#/definitions/RiskItem"};
+const call_updateItem = validate78;
+const schema50 = {"$id":"targus://response/updateItem","$ref":"targus://shared/#/definitions/RiskItem"};
 
-function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.id === undefined) && (missing0 = "id")) || ((data.uuid === undefined) && (missing0 = "uuid"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate69.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate79.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate69.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate79.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3567,7 +5283,7 @@ if(valid0){
 if(data.uuid !== undefined){
 const _errs3 = errors;
 if(typeof data.uuid !== "string"){
-validate69.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate79.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3580,7 +5296,7 @@ if(data.sapUserId !== undefined){
 let data2 = data.sapUserId;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate69.errors = [{instancePath:instancePath+"/sapUserId",schemaPath:"#/properties/sapUserId/type",keyword:"type",params:{type: schema12.properties.sapUserId.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/sapUserId",schemaPath:"#/properties/sapUserId/type",keyword:"type",params:{type: schema14.properties.sapUserId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3593,7 +5309,7 @@ if(data.outEmail !== undefined){
 let data3 = data.outEmail;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate69.errors = [{instancePath:instancePath+"/outEmail",schemaPath:"#/properties/outEmail/type",keyword:"type",params:{type: schema12.properties.outEmail.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/outEmail",schemaPath:"#/properties/outEmail/type",keyword:"type",params:{type: schema14.properties.outEmail.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3606,7 +5322,7 @@ if(data.sendType !== undefined){
 let data4 = data.sendType;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate69.errors = [{instancePath:instancePath+"/sendType",schemaPath:"#/properties/sendType/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate79.errors = [{instancePath:instancePath+"/sendType",schemaPath:"#/properties/sendType/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3619,7 +5335,7 @@ if(data.innerUserName !== undefined){
 let data5 = data.innerUserName;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate69.errors = [{instancePath:instancePath+"/innerUserName",schemaPath:"#/properties/innerUserName/type",keyword:"type",params:{type: schema12.properties.innerUserName.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/innerUserName",schemaPath:"#/properties/innerUserName/type",keyword:"type",params:{type: schema14.properties.innerUserName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -3632,7 +5348,7 @@ if(data.outUserName !== undefined){
 let data6 = data.outUserName;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate69.errors = [{instancePath:instancePath+"/outUserName",schemaPath:"#/properties/outUserName/type",keyword:"type",params:{type: schema12.properties.outUserName.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/outUserName",schemaPath:"#/properties/outUserName/type",keyword:"type",params:{type: schema14.properties.outUserName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -3645,7 +5361,7 @@ if(data.sendCompany !== undefined){
 let data7 = data.sendCompany;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate69.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema12.properties.sendCompany.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema14.properties.sendCompany.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -3658,7 +5374,7 @@ if(data.sendDepartment !== undefined){
 let data8 = data.sendDepartment;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate69.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema12.properties.sendDepartment.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema14.properties.sendDepartment.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -3670,7 +5386,7 @@ if(valid0){
 if(data.businessDomain !== undefined){
 const _errs19 = errors;
 if(typeof data.businessDomain !== "string"){
-validate69.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate79.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -3682,7 +5398,7 @@ if(valid0){
 if(data.projectId !== undefined){
 const _errs21 = errors;
 if(typeof data.projectId !== "string"){
-validate69.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate79.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -3694,7 +5410,7 @@ if(valid0){
 if(data.projectName !== undefined){
 const _errs23 = errors;
 if(typeof data.projectName !== "string"){
-validate69.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate79.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -3707,7 +5423,7 @@ if(data.statement !== undefined){
 let data12 = data.statement;
 const _errs25 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate69.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema12.properties.statement.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -3720,7 +5436,7 @@ if(data.state !== undefined){
 let data13 = data.state;
 const _errs27 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate69.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate79.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -3732,7 +5448,7 @@ if(valid0){
 if(data.endTime !== undefined){
 const _errs29 = errors;
 if(typeof data.endTime !== "string"){
-validate69.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate79.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -3745,7 +5461,7 @@ if(data.version !== undefined){
 let data15 = data.version;
 const _errs31 = errors;
 if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate69.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate79.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -3757,7 +5473,7 @@ if(valid0){
 if(data.expired !== undefined){
 const _errs33 = errors;
 if(typeof data.expired !== "boolean"){
-validate69.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate79.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -3770,7 +5486,7 @@ if(data.cells !== undefined){
 let data17 = data.cells;
 const _errs35 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate69.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate79.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -3783,7 +5499,7 @@ if(data.answered !== undefined){
 let data18 = data.answered;
 const _errs37 = errors;
 if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate69.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate79.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -3796,10 +5512,36 @@ if(data.submittedAt !== undefined){
 let data19 = data.submittedAt;
 const _errs39 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate69.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema12.properties.submittedAt.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.remindedAt !== undefined){
+let data20 = data.remindedAt;
+const _errs41 = errors;
+if((typeof data20 !== "string") && (data20 !== null)){
+validate79.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs41 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.reminders !== undefined){
+let data21 = data.reminders;
+const _errs43 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate79.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
@@ -3825,32 +5567,34 @@ var valid0 = true;
 }
 }
 }
+}
+}
 else {
-validate69.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate79.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate69.errors = vErrors;
+validate79.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/updateItem" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate69(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+if(!(validate79(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
 errors = vErrors.length;
 }
-validate68.errors = vErrors;
+validate78.errors = vErrors;
 return errors === 0;
 }
 
-const call_validItem = validate71;
-const schema44 = {"$id":"targus://response/validItem","title":"RiskItemCheck","type":"object","required":["valid","problems"],"properties":{"valid":{"type":"boolean"},"problems":{"type":"array","items":{"type":"object","properties":{"field":{"type":"string"},"message":{"type":"string"}}}}}};
+const call_validItem = validate81;
+const schema52 = {"$id":"targus://response/validItem","title":"RiskItemCheck","type":"object","required":["valid","problems"],"properties":{"valid":{"type":"boolean"},"problems":{"type":"array","items":{"type":"object","properties":{"field":{"type":"string"},"message":{"type":"string"}}}}}};
 
-function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/validItem" */;
 let vErrors = null;
 let errors = 0;
@@ -3858,14 +5602,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.valid === undefined) && (missing0 = "valid")) || ((data.problems === undefined) && (missing0 = "problems"))){
-validate71.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate81.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.valid !== undefined){
 const _errs1 = errors;
 if(typeof data.valid !== "boolean"){
-validate71.errors = [{instancePath:instancePath+"/valid",schemaPath:"#/properties/valid/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate81.errors = [{instancePath:instancePath+"/valid",schemaPath:"#/properties/valid/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3889,7 +5633,7 @@ if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.field !== undefined){
 const _errs7 = errors;
 if(typeof data2.field !== "string"){
-validate71.errors = [{instancePath:instancePath+"/problems/" + i0+"/field",schemaPath:"#/properties/problems/items/properties/field/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate81.errors = [{instancePath:instancePath+"/problems/" + i0+"/field",schemaPath:"#/properties/problems/items/properties/field/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs7 === errors;
@@ -3901,7 +5645,7 @@ if(valid2){
 if(data2.message !== undefined){
 const _errs9 = errors;
 if(typeof data2.message !== "string"){
-validate71.errors = [{instancePath:instancePath+"/problems/" + i0+"/message",schemaPath:"#/properties/problems/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate81.errors = [{instancePath:instancePath+"/problems/" + i0+"/message",schemaPath:"#/properties/problems/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -3912,7 +5656,7 @@ var valid2 = true;
 }
 }
 else {
-validate71.errors = [{instancePath:instancePath+"/problems/" + i0,schemaPath:"#/properties/problems/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate81.errors = [{instancePath:instancePath+"/problems/" + i0,schemaPath:"#/properties/problems/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3923,7 +5667,7 @@ break;
 }
 }
 else {
-validate71.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate81.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3936,13 +5680,13 @@ var valid0 = true;
 }
 }
 else {
-validate71.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate81.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate71.errors = vErrors;
+validate81.errors = vErrors;
 return errors === 0;
 }
 
 
-export { call_answer as answer, call_answers as answers, call_businessDomains as businessDomains, call_createItem as createItem, call_criteria as criteria, call_departmentName as departmentName, call_departments as departments, call_evaluationDomains as evaluationDomains, call_header as header, call_item as item, call_itemUuids as itemUuids, call_pageEvaluations as pageEvaluations, call_pageItems as pageItems, call_paper as paper, call_patchAnswers as patchAnswers, call_projectName as projectName, call_removeEvaluation as removeEvaluation, call_removeItem as removeItem, call_results as results, call_risks as risks, call_saveEvaluation as saveEvaluation, call_submit as submit, call_sums as sums, call_templates as templates, call_updateItem as updateItem, call_validItem as validItem };
+export { call_answer as answer, call_answers as answers, call_businessDomains as businessDomains, call_closeEvaluation as closeEvaluation, call_createItem as createItem, call_criteria as criteria, call_departmentName as departmentName, call_departments as departments, call_evaluation as evaluation, call_evaluationDomains as evaluationDomains, call_header as header, call_heatMap as heatMap, call_item as item, call_itemUuids as itemUuids, call_pageEvaluations as pageEvaluations, call_pageItems as pageItems, call_paper as paper, call_patchAnswers as patchAnswers, call_progress as progress, call_projectName as projectName, call_remind as remind, call_removeEvaluation as removeEvaluation, call_removeItem as removeItem, call_results as results, call_risks as risks, call_saveEvaluation as saveEvaluation, call_sendItems as sendItems, call_submit as submit, call_sums as sums, call_templates as templates, call_updateItem as updateItem, call_validItem as validItem };

@@ -1,0 +1,30 @@
+import type { HeatMapOptions } from '../../../src/generated/options.ts';
+
+export type Band = HeatMapOptions['bands'][number];
+export interface HeatCell {
+  value: number;
+  /** undefined when every band has a bound and the figure is above the last. */
+  band: Band | undefined;
+}
+
+/** The first band the figure is below of; a band without a bound takes the rest. */
+export function bandOf(bands: readonly Band[], value: number): Band | undefined {
+  return bands.find((band) => typeof band.below !== 'number' || value < band.below);
+}
+
+/** Cells by row and column. Of two for one pair the later counts; cells without a figure are none. */
+export function heatCells(
+  options: Pick<HeatMapOptions, 'cells' | 'row' | 'column' | 'value' | 'bands'>,
+): Map<string, Map<string, HeatCell>> {
+  const { cells, row = 'row', column = 'column', value: name, bands } = options;
+  const found = new Map<string, Map<string, HeatCell>>();
+  for (const cell of Array.isArray(cells) ? (cells as Record<string, unknown>[]) : []) {
+    const given = cell[name];
+    const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+    if (typeof value !== 'number' || !Number.isFinite(value)) continue;
+    const line = found.get(String(cell[row] ?? '')) ?? new Map<string, HeatCell>();
+    line.set(String(cell[column] ?? ''), { value, band: bandOf(bands, value) });
+    found.set(String(cell[row] ?? ''), line);
+  }
+  return found;
+}

@@ -1,0 +1,45 @@
+import type { Context } from './context.ts';
+import { type ItemAnswer, listItems } from './items.ts';
+
+export interface Progress {
+  papers: number;
+  submitted: number;
+  /** Not submitted, with answers. */
+  started: number;
+  /** Not submitted, without any answer. */
+  untouched: number;
+  /** Not submitted, and too late. */
+  overdue: number;
+  cells: number;
+  answered: number;
+}
+export interface DepartmentProgress extends Progress {
+  department: string;
+}
+
+/** How far the papers of an evaluation are, all together and by department; people without one stand under an empty name. */
+export async function progressBoard(context: Context, projectId: number): Promise<Progress & { departments: DepartmentProgress[] }> {
+  const { content } = await listItems(context, { projectId: String(projectId) });
+  const byDepartment = new Map<string, ItemAnswer[]>();
+  for (const item of content) {
+    const department = item.sendDepartment ?? '';
+    byDepartment.set(department, [...(byDepartment.get(department) ?? []), item]);
+  }
+  const departments = [...byDepartment].map(([department, items]) => ({ department, ...progressOfItems(items) }));
+  departments.sort((one, other) => one.department.localeCompare(other.department));
+  return { ...progressOfItems(content), departments };
+}
+
+function progressOfItems(items: readonly ItemAnswer[]): Progress {
+  const open = items.filter((item) => item.state === 0);
+  const count = (list: readonly ItemAnswer[], fits: (item: ItemAnswer) => boolean) => list.filter(fits).length;
+  return {
+    papers: items.length,
+    submitted: items.length - open.length,
+    started: count(open, (item) => item.answered > 0),
+    untouched: count(open, (item) => item.answered === 0),
+    overdue: count(open, (item) => item.expired),
+    cells: items.reduce((sum, item) => sum + item.cells, 0),
+    answered: items.reduce((sum, item) => sum + item.answered, 0),
+  };
+}

@@ -1,0 +1,190 @@
+import { batch } from '@formily/reactive';
+import type { AppDocument, MenuRow } from '../core/types.ts';
+import type { AppState, Client, Feedback } from '../engine/types.ts';
+import type { SessionStore } from '../services/session-store.ts';
+import type { Tabs } from '../services/tabs.ts';
+import type { Lapse } from './lapse.ts';
+import { loginAddress } from './routes.ts';
+import type { SessionLoader } from './session-loader.ts';
+import { signOffAddress } from './sign-on.ts';
+import { signedOut } from './stats.ts';
+import type { Texts } from './texts.ts';
+
+export interface EndParts {
+  app: AppDocument;
+  client: Client;
+  store: SessionStore;
+  state: AppState;
+  texts: Texts;
+  feedback: Feedback;
+  hints: Pick<Tabs, 'send'>;
+  setMenus: (rows: MenuRow[]) => void;
+  forget: () => void;
+  goTo: (path: string) => void;
+  mayLeave: () => Promise<boolean>;
+  leaveTo: (address: string) => void;
+}
+
+/** Ends that are not the end of the person's own session. */
+export interface OtherEnds {
+  /** The view of a role, or whatever else was entered, was ended. */
+  guestEnded: () => Promise<void>;
+  /** The delegation was ended; false when there is no way back to one's own name. */
+  delegationEnded: () => Promise<boolean>;
+}
+
+/** How the server says that a session ended -> what the dialog says. */
+const END_TEXTS: Readonly<Record<string, string | undefined>> = {
+  SESSION_EXPIRED: 'error.tokenExpired',
+  SESSION_ENDED: 'error.duplicateLogin',
+};
+
+/** How long after its session was ended from outside a window waits for more of the same news (STATE-09). */
+const DESTROYED = 1_000;
+
+/** How a session ends: signed out here, in another window, or by the server (ERR-01 to ERR-03, STATE-09). */
+export class SessionEnd {
+  private leaving: Promise<void> | undefined;
+  private destroying: ReturnType<typeof setTimeout> | undefined;
+  /** The session ended, and the user stayed with unsaved changes. */
+  private over = false;
+
+  constructor(
+    private readonly parts: EndParts,
+    private readonly loader: SessionLoader,
+    private readonly lapse: Lapse,
+    private readonly ways: OtherEnds,
+  ) {}
+
+  /** Signs out here and tells the other windows to look again. */
+  async end(): Promise<void> {
+    // Over a page whose session ended the document asks itself.
+    if (!this.lapse.holds && !(await this.parts.mayLeave())) return;
+    await this.signOutTo(this.parts.app.routes.login);
+  }
+
+  /** Signs out; without a path the place stays (ROUTE-05). A second call waits for the first. */
+  signOutTo(path?: string): Promise<void> {
+    this.leaving ??= this.signOut(path).finally(() => {
+      this.leaving = undefined;
+    });
+    return this.leaving;
+  }
+
+  private async signOut(path: string | undefined): Promise<void> {
+    const { store, hints, leaveTo } = this.parts;
+    if (store.isGuest()) {
+      await this.endOnServer(false);
+      store.comeBack();
+    }
+    const isSso = path !== undefined && store.protocol() === 'sso';
+    const provider = store.token() ? await this.endOnServer(isSso) : undefined;
+    store.clear();
+    hints.send({ type: 'logout' });
+    // After a sign-out here the login page is shown, even where it would lead on to single sign-on by itself (LOGIN-15).
+    await this.reset(isSso ? `${path}?protocol=INTERNAL` : path);
+    if (provider !== undefined) leaveTo(provider);
+  }
+
+  /** Ends the session on the server. Where to go on for the sign-out at the provider, if anywhere. */
+  async endOnServer(isSso: boolean): Promise<string | undefined> {
+    const { app, client } = this.parts;
+    try {
+      if (isSso) return await signOffAddress(client, app.calls.ssoLogout ?? 'sso.logout');
+      await this.loader.call('logout', 'login.logout', { quiet: true });
+    } catch (error) {
+      // Signed out here in any case; the server lets the session run out.
+      console.warn('The server did not confirm the sign-out:', error);
+    }
+    return undefined;
+  }
+
+  later(): void {
+    this.lapse.later();
+    this.over = this.lapse.holds;
+  }
+
+  async reset(path: string | undefined): Promise<void> {
+    const { state, app, forget, setMenus, goTo } = this.parts;
+    this.over = false;
+    this.lapse.over();
+    const known = state.session.authProperties;
+    const ways = known.configs.length > 0 ? known : await this.loader.ways();
+    batch(() => {
+      state.session = signedOut(app, ways);
+      state.user = null;
+      setMenus([]);
+      if (path !== undefined) goTo(path);
+    });
+    forget();
+    this.arrive();
+  }
+
+  /**
+   * A call was refused with this token. One notice, however many calls fail: a dialog when the token ran out (ERR-03) or the server ended the
+   * session (ERR-02), otherwise a message (ERR-01); then the sign-in: over the page when something typed would be lost, otherwise the login page.
+   */
+  async onRefused(token: string, code: string): Promise<void> {
+    const { store, feedback, texts } = this.parts;
+    if (store.token() !== token) return;
+    if (store.isGuest()) {
+      await this.ways.guestEnded();
+      return;
+    }
+    if (code === 'DELEGATION_ENDED' && (await this.ways.delegationEnded())) return;
+    store.clear();
+    const text = END_TEXTS[code];
+    if (text === undefined) this.sayExpired();
+    else await feedback.dialog({ level: 'warning', text: texts.translate(text), okText: texts.translate('engine.confirm') });
+    if (!this.lapse.begin()) await this.depart();
+  }
+
+  /** ERR-01 */
+  sayExpired(): void {
+    const { feedback, texts } = this.parts;
+    feedback.message('warning', texts.translate('error.sessionExpired'));
+  }
+
+  /** To the login page. Who stays with unsaved changes keeps seeing them; the next page is the login page in any case. */
+  private async depart(): Promise<void> {
+    if (await this.parts.mayLeave()) await this.reset(loginAddress(this.parts.app));
+    else this.over = true;
+  }
+
+  /** A call without a token was refused; true when the user is told why. */
+  onStranger(quiet: boolean): boolean {
+    return this.destroying !== undefined || this.lapse.onStranger(quiet);
+  }
+
+  /** The page was left. */
+  onMoved(): void {
+    if (this.over) void this.reset(loginAddress(this.parts.app));
+  }
+
+  /**
+   * STATE-09: the session was ended from outside, such as in another window. However often that is told within a second, it is asked once
+   * whether to leave the page - where something would be lost - and the login page follows.
+   */
+  destroy(): void {
+    clearTimeout(this.destroying);
+    this.destroying = setTimeout(() => {
+      this.destroying = undefined;
+      if (!this.lapse.begin()) void this.depart();
+    }, DESTROYED);
+  }
+
+  /** The state of the application is known: its pages may be shown. */
+  arrive(): void {
+    const { state } = this.parts;
+    batch(() => {
+      state.unreachable = undefined;
+      state.ready = true;
+    });
+  }
+
+  /** Somebody is signed in again. */
+  undone(): void {
+    this.over = false;
+    this.lapse.over();
+  }
+}

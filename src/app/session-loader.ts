@@ -1,0 +1,98 @@
+import { batch } from '@formily/reactive';
+import type { AppDocument, MenuRow } from '../core/types.ts';
+import type { AppState, Client } from '../engine/types.ts';
+import type { SessionStore } from '../services/session-store.ts';
+import type { Preferences } from './preferences.ts';
+import { menuRows, readAuthProperties, readStats, rolesOf, type Stats } from './stats.ts';
+
+export interface LoaderParts {
+  app: AppDocument;
+  client: Client;
+  store: SessionStore;
+  state: AppState;
+  setMenus: (rows: MenuRow[]) => void;
+}
+
+/** What the server tells of a session, brought into the state: stats -> user, menus, language, theme (STATE-01 to STATE-06). */
+export class SessionLoader {
+  constructor(
+    private readonly parts: LoaderParts,
+    private readonly preferences: Preferences,
+  ) {}
+
+  /** A call of the application by its role in the app document. */
+  call(role: string, fallback: string, args: Parameters<Client['call']>[1] = {}): Promise<unknown> {
+    const { app, client } = this.parts;
+    return client.call(app.calls[role] ?? fallback, { tolerant: true, ...args });
+  }
+
+  /** Who is signed in, as the server has it now. Rejects when it cannot be asked. */
+  async stats(args: Parameters<Client['call']>[1] = {}): Promise<Stats> {
+    return readStats(await this.call('stats', 'login.stats', args), this.parts.app);
+  }
+
+  /** The ways to sign in; none when they cannot be loaded. */
+  async ways(): Promise<AppState['session']['authProperties']> {
+    try {
+      return readAuthProperties(await this.call('authProperties', 'login.authProperties', { quiet: true }));
+    } catch (error) {
+      console.error('The ways to sign in could not be loaded:', error);
+      return { configs: [] };
+    }
+  }
+
+  /** Stats -> user (STATE-03, STATE-04), menus, language, theme. */
+  async take(stats: Stats): Promise<void> {
+    const { state, store, setMenus } = this.parts;
+    if (!stats.session.login) {
+      // What was entered has ended; the session it was begun in may still hold.
+      if (store.comeBack() !== undefined) return await this.take(await this.stats({ quiet: true }));
+      store.clear();
+      batch(() => {
+        state.session = stats.session;
+        state.user = null;
+        setMenus([]);
+      });
+      return;
+    }
+    const [user, menus] = await Promise.all([
+      rolesOf(stats.user).length > 0 ? stats.user : this.loadUser(stats.user),
+      stats.menus ?? this.menus(),
+    ]);
+    batch(() => {
+      state.user = user;
+      state.session = stats.session;
+      setMenus(menus);
+    });
+    await this.preferences.takeSaved(stats.session.userConfig, user);
+  }
+
+  private async loadUser(known: Record<string, unknown> | null): Promise<Record<string, unknown> | null> {
+    try {
+      const user = await this.call('user', 'login.user', { quiet: true });
+      return typeof user === 'object' && user !== null ? { ...known, ...user } : known;
+    } catch (error) {
+      console.error('The signed-in user could not be loaded:', error);
+      return null;
+    }
+  }
+
+  async menus(): Promise<MenuRow[]> {
+    try {
+      return await this.readMenus();
+    } catch (error) {
+      console.error('The menus could not be loaded:', error);
+      return [];
+    }
+  }
+
+  /** The menus as the server has them now. Rejects when they cannot be loaded. */
+  async readMenus(): Promise<MenuRow[]> {
+    return menuRows(await this.call('menus', 'user.menus', { quiet: true }));
+  }
+}
+
+/** A failure of the session itself, as a call would fail. */
+export function sessionFailure(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code, call: 'session', status: undefined });
+}

@@ -1,0 +1,127 @@
+import { batch } from '@formily/reactive';
+import type { AppDocument } from '../core/types.ts';
+import type { AppState, Feedback } from '../engine/types.ts';
+import type { SessionStore } from '../services/session-store.ts';
+import { isSamePerson, type Lapse } from './lapse.ts';
+import type { SessionEnd } from './session-end.ts';
+import { type SessionLoader, sessionFailure } from './session-loader.ts';
+import { signOnAddress } from './sign-on.ts';
+import type { Stats } from './stats.ts';
+import type { Texts } from './texts.ts';
+
+export interface SignInParts {
+  app: AppDocument;
+  store: SessionStore;
+  state: AppState;
+  texts: Texts;
+  feedback: Feedback;
+  forget: () => void;
+  goTo: (path: string) => void;
+  renewed: () => void;
+  newPerson: () => void;
+  redirect: () => string;
+  leaveTo: (address: string) => void;
+  origin: string;
+}
+
+/** How a session begins: by a sign-in, by one over the page of the session before, by a token handed over, by single sign-on. */
+export class SignIn {
+  constructor(
+    private readonly parts: SignInParts,
+    private readonly loader: SessionLoader,
+    private readonly lapse: Lapse,
+    private readonly ending: SessionEnd,
+  ) {}
+
+  /** After the answer of a sign-in: keeps the token, loads who that is, goes on (LOGIN-21). Rejects when the session is not accepted. */
+  async start(token: string, protocol?: string): Promise<void> {
+    const stats = await this.accept(token, protocol);
+    await this.goOn(stats, this.parts.redirect());
+  }
+
+  /** Keeps a token whose session the server confirms, and no other. */
+  private async accept(token: string, protocol: string | undefined): Promise<Stats> {
+    const { store, texts } = this.parts;
+    const refusal = () => sessionFailure('LOGIN_FAILED', texts.translate('error.loginFailed'));
+    if (token === '') throw refusal();
+    store.start(token, protocol);
+    try {
+      const stats = await this.loader.stats();
+      if (!stats.session.login) throw refusal();
+      return stats;
+    } catch (error) {
+      store.clear();
+      throw error;
+    }
+  }
+
+  /** Somebody signed in: what was loaded before is not theirs. */
+  private async goOn(stats: Stats, target: string): Promise<void> {
+    const { forget, goTo, state } = this.parts;
+    forget();
+    await this.loader.take(stats);
+    goTo(target);
+    this.remind(state.user);
+  }
+
+  /** A sign-in over the page whose session ended. The same person keeps the page; anybody else starts at the root with nothing of it. */
+  async renew(token: string, protocol?: string): Promise<void> {
+    const { app, state, forget, goTo, renewed, newPerson } = this.parts;
+    if (!this.lapse.holds) return await this.start(token, protocol);
+    const stats = await this.accept(token, protocol);
+    const isSame = isSamePerson(state.user, stats.user);
+    if (!isSame) forget();
+    await this.loader.take(stats);
+    batch(() => {
+      this.ending.undone();
+      if (isSame) return;
+      newPerson();
+      goTo(app.routes.root);
+    });
+    if (isSame) renewed();
+    this.remind(state.user);
+  }
+
+  /** ROUTE-06: a token another system handed over. Never rejects. */
+  async takeOver(token: string): Promise<void> {
+    const { app, store, state, feedback, texts } = this.parts;
+    // Its code comes with the rare address that needs it.
+    const takeover = import('./take-over.ts').then(({ followHandedToken }) =>
+      followHandedToken(token, {
+        user: () => (state.session.login ? state.user : null),
+        stats: (handed) => this.loader.stats({ token: handed, quiet: true }),
+        adopt: async (handed, stats) => {
+          store.start(handed, 'sso');
+          await this.goOn(stats, app.routes.root);
+        },
+        refused: () => this.ending.sayExpired(),
+        agree: (now, then) =>
+          feedback.dialog({
+            level: 'confirm',
+            text: texts.translate('engine.takeOver', { now, then }),
+            okText: texts.translate('engine.takeOverAgree', { then }),
+            cancelText: texts.translate('engine.stay'),
+          }),
+      }),
+    );
+    await takeover.catch((error: unknown) => {
+      console.error('A token in the address could not be checked:', error);
+      feedback.message('error', texts.translate('error.network'));
+    });
+  }
+
+  /** Goes to a provider of single sign-on. @throws failure SSO_UNAVAILABLE when the way has no usable address */
+  signOn(protocol: string): void {
+    const { state, origin, leaveTo, texts } = this.parts;
+    const address = signOnAddress(state.session.authProperties.configs, protocol, origin);
+    if (address === undefined) throw sessionFailure('SSO_UNAVAILABLE', texts.translate('error.SSO_UNAVAILABLE'));
+    leaveTo(address);
+  }
+
+  /** ERR-08: once per sign-in. */
+  private remind(user: Record<string, unknown> | null): void {
+    const { feedback, texts } = this.parts;
+    if (typeof user?.remind !== 'string' || user.remind === '') return;
+    void feedback.dialog({ level: 'warning', text: user.remind, okText: texts.translate('engine.ok') });
+  }
+}

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../support/browser.ts';
+import { enter } from './world.ts';
+
+const field = (page: Page, name: string) => page.getByRole('dialog').getByLabel(name);
+
+test('[API-64] [API-68] [RISK-03] a manager creates an evaluation, sends papers inside and outside, and passes a link on', async ({
+  page,
+  server,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await enter(page, server, { user: 'riskmanager', language: 'en' });
+  await page.goto('/risk/questionnaire');
+  await page.getByRole('button', { name: 'New evaluation' }).click();
+  await field(page, 'Evaluation').fill('Supplier review');
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Template' }).click({ force: true });
+  await page.locator('.ant-select-item-option-content', { hasText: 'Annual risk assessment' }).click();
+  await field(page, 'Last day').fill('2099-12-31');
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved successfully')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Supplier review' }).click();
+  await expect(page.getByRole('heading', { name: 'Supplier review' })).toBeVisible();
+  await expect(page.getByText('No questionnaire was sent yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: 'Send questionnaires' });
+  // Nobody chosen: it says so and sends nothing.
+  await drawer.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByText('Choose at least one person or department')).toBeVisible();
+  await drawer.getByRole('combobox', { name: 'People inside' }).click({ force: true });
+  await page.keyboard.type('auditor');
+  await page.locator('.ant-select-item-option-content', { hasText: '陈静' }).click();
+  await drawer.getByText('Search by name or account').click();
+  await drawer.getByText('Add person').click();
+  await drawer.getByRole('textbox', { name: 'Name, row 1' }).fill('Ms Outside');
+  await drawer.getByRole('textbox', { name: 'Company, row 1' }).fill('Supplier Ltd');
+  await expectAccessible(page);
+  await drawer.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByText('2 questionnaires sent')).toBeVisible();
+
+  const outside = page.getByRole('row', { name: /Ms Outside.*Supplier Ltd/ });
+  await expect(outside.getByText('0 of 720')).toBeVisible();
+  await outside.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText('Link copied')).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toContain(`${server.address}/risk/evaluate/exam?uuid=`);
+  await page.goto(link);
+  await expect(page.getByRole('textbox', { name: 'User name' })).toHaveValue('Ms Outside');
+});
+
+test('[API-66] [API-90] [API-83] a manager reminds, watches the board, reads and exports the results, and closes for good', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, { user: 'riskmanager', language: 'en' });
+  await page.goto('/risk/questionnaire/1');
+  await page.getByRole('button', { name: 'Remind all' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remind' }).click();
+  await expect(page.getByText(/\d+ people reminded/)).toBeVisible();
+  await expect(page.getByRole('row', { name: /陈静.*\d{4}-\d\d-\d\d \d\d:\d\d/ })).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Progress' }).click();
+  const board = page.getByRole('table', { name: 'By department' });
+  await expect(board.getByRole('row', { name: /信息技术部 4 3 0 1/ })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('tab', { name: 'Results' }).click();
+  const map = page.getByRole('table', { name: 'Heat map' });
+  await expect(map.getByRole('columnheader', { name: '信息技术部' })).toBeVisible();
+  await expectAccessible(page);
+  await map.getByRole('button', { name: 'Strategy' }).click();
+  await expect(map.getByRole('columnheader', { name: 'Strategy' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Business domains' }).check();
+  await expect(map.getByRole('columnheader', { name: '信息技术部' })).toBeHidden();
+  const [book] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export', exact: true }).click()]);
+  expect((await readFile(await book.path())).subarray(0, 2).toString()).toBe('PK');
+
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Please confirm' }).getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText(/Closed on .* by riskmanager/)).toBeVisible();
+  await page.getByRole('tab', { name: 'Questionnaires' }).click();
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeHidden();
+});

@@ -1,0 +1,93 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { bandOf, heatCells } from '../../../renderers/displays/heat-map/cells.ts';
+import { settled, showNodes } from '../world.tsx';
+
+const low = { below: 1.5, tone: 'low', label: 'Low' } as const;
+const medium = { below: 2.5, tone: 'medium', label: 'Medium' } as const;
+const high = { tone: 'high', label: 'High' } as const;
+
+describe('bands', () => {
+  it('take a figure at their bound for the next one', () => {
+    expect([1.49, 1.5, 2.49, 2.5, 99].map((value) => bandOf([low, medium, high], value)?.label)).toEqual([
+      'Low',
+      'Medium',
+      'Medium',
+      'High',
+      'High',
+    ]);
+    expect(bandOf([low, medium], 3)).toBeUndefined();
+  });
+
+  it('leave out cells without a figure and take figures written as text', () => {
+    const given = [
+      { row: 'A', column: 'X', average: null },
+      { row: 'A', column: 'Y', average: '2' },
+      { row: 'B', column: 'X', average: 'much' },
+    ];
+    const cells = heatCells({ cells: given, value: 'average', bands: [low, medium, high] });
+    expect([...cells].map(([row, line]) => [row, [...line].map(([column, { value }]) => [column, value])])).toEqual([['A', [['Y', 2]]]]);
+  });
+});
+
+describe('heat map', () => {
+  const map = {
+    widget: 'heat-map',
+    title: { en: 'Risk by department' },
+    rowTitle: { en: 'Risk' },
+    rows: '{{ state.rows }}',
+    columns: ['Sales', ''],
+    cells: [
+      { row: 'Market', column: 'Sales', average: 1.2 },
+      { row: 'Market', column: '', average: 2.8 },
+    ],
+    value: 'average',
+    digits: 2,
+    bands: [
+      { below: 1.5, tone: 'low', label: { en: 'Low' } },
+      { tone: 'high', label: { en: 'High' } },
+    ],
+    emptyName: { en: 'Without department' },
+    emptyText: { en: 'Nothing yet' },
+    onRow: [{ set: { 'state.chosen': '{{ value }} {{ len(cells) }}' } }],
+  };
+  const show = (rows: string[]) =>
+    showNodes(
+      [map, { widget: 'text', element: 'pre', text: '{{ state.chosen }}' }],
+      {},
+      { state: { rows: { initial: rows }, chosen: { initial: '' } } },
+    );
+
+  it('is a table whose cells say figure and band, never by colour alone', async () => {
+    await show(['Market', 'Credit']);
+    const table = within(screen.getByRole('table', { name: 'Risk by department' }));
+    expect(table.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Risk', 'Sales', 'Without department']);
+    const [market, credit] = [table.getByRole('row', { name: /Market/ }), table.getByRole('row', { name: /Credit/ })];
+    expect(
+      within(market)
+        .getAllByRole('cell')
+        .map((cell) => [cell.textContent, cell.dataset.tone]),
+    ).toEqual([
+      ['1.20Low', 'low'],
+      ['2.80High', 'high'],
+    ]);
+    expect(
+      within(credit)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['–', '–']);
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Low< 1.5', 'High≥ 1.5']);
+  });
+
+  it('hands the name and the cells of a chosen row to its action, and says when there is nothing', async () => {
+    const { container } = await show(['Market']);
+    fireEvent.click(screen.getByRole('button', { name: 'Market' }));
+    await settled();
+    expect(container.querySelector('pre')?.textContent).toBe('Market 2');
+  });
+
+  it('says when there is nothing', async () => {
+    await show([]);
+    expect(screen.getByText('Nothing yet')).toBeTruthy();
+  });
+});

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type {} from '../../../server/modules/risk/tables.ts';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { call, tokenOf } from '../modules/client.ts';
+import { allCells, cell, get, makePaper, makeWorld, patch, submit, today, type World } from './world.ts';
+
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  app = await startApp();
+  token = await tokenOf(app, 'riskmanager');
+});
+afterAll(() => app.close());
+
+const base = '/api/risk/evaluate';
+const send = (path: string, body: unknown, more = {}) => call(app, `${base}/${path}`, { method: 'POST', token, body, ...more });
+const read = (path: string) => get(app, path, { token });
+const data = <T>(answered: { body: { data?: unknown } }) => answered.body.data as T;
+interface Item {
+  id: string;
+  uuid: string;
+  version: number;
+  [name: string]: unknown;
+}
+const itemsOf = async (world: World) =>
+  data<{ content: Item[] }>(await send('item/page', { projectId: String(world.evaluation), pageSize: 200 })).content;
+const messagesOf = async (template: string) => await app.db.selectFrom('message').selectAll().where('template', '=', template).execute();
+const auditOf = async (world: World, action: string) =>
+  await app.db.selectFrom('audit_log').selectAll().where('action', '=', action).where('target_id', '=', String(world.evaluation)).execute();
+
+describe('closing', () => {
+  it('[RISK-18] [PERM-14] ends answering and managing for good and keeps what was answered', async () => {
+    const world = await makeWorld(app.db, 2, 2);
+    const [done, open] = [await makePaper(app.db, world), await makePaper(app.db, world)];
+    await patch(app, done.uuid, allCells(world, 2));
+    await submit(app, done.uuid);
+    await patch(app, open.uuid, [cell(world, 0, 0, 3)]);
+    const id = String(world.evaluation);
+    expect((await send('close', { id, version: 7 })).body).toMatchObject({ code: 'CONFLICT', data: { state: 'open', version: 1 } });
+    expect((await send('close', { id, version: 1 })).body.data).toMatchObject({ state: 'closed', closedBy: 'riskmanager', submitted: 1 });
+
+    expect((await patch(app, open.uuid, [cell(world, 0, 1, 1)])).body.code).toBe('PAPER_EXPIRED');
+    expect((await submit(app, open.uuid, 'key-of-test', 2)).body.code).toBe('PAPER_EXPIRED');
+    // The day people read as their deadline is the day of the closing.
+    expect((await get(app, `paper?uuid=${open.uuid}`)).body.data).toMatchObject({
+      expired: true,
+      editable: false,
+      endTime: today(),
+      answered: 1,
+    });
+    const refused = [
+      await send('close', { id, version: 2 }),
+      await send('item', { projectId: id, sendType: 1, outUserName: 'Late' }),
+      await send('items', { projectId: id, outsiders: [{ outUserName: 'Late' }] }),
+      await send('remind', { projectId: id }),
+      await call(app, base, { method: 'POST', token, body: { id, version: 2, name: 'Test', endTime: today(99) } }),
+      await call(app, `${base}/item`, { method: 'PUT', token, body: { id: String(open.id), version: 2, endTime: today(99) } }),
+    ];
+    expect(refused.map((answered) => [answered.status, answered.body.code])).toEqual(refused.map(() => [409, 'EVALUATION_CLOSED']));
+    expect(await auditOf(world, 'risk_evaluation_close')).toMatchObject([{ actor: 'riskmanager', detail: { submitted: 1, stopped: 1 } }]);
+    await expect(
+      app.db.updateTable('risk_evaluation').set({ closed_at: null, closed_by: null }).where('id', '=', world.evaluation).execute(),
+    ).rejects.toThrow('stays closed');
+  });
+
+  it('[RISK-18] has one winner against submits at the same moment', async () => {
+    const world = await makeWorld(app.db, 1, 2);
+    const papers = await Promise.all(Array.from({ length: 6 }, () => makePaper(app.db, world)));
+    for (const { uuid } of papers) await patch(app, uuid, allCells(world, 1));
+    const [closed, ...submits] = await Promise.all([
+      send('close', { id: String(world.evaluation), version: 1 }),
+      ...papers.map(({ uuid }) => submit(app, uuid)),
+    ]);
+    expect(closed?.status).toBe(200);
+    const items = await itemsOf(world);
+    const accepted = submits.filter(({ status }) => status === 200).length;
+    expect(items.filter(({ state }) => state === 1)).toHaveLength(accepted);
+    expect(submits.filter(({ status }) => status !== 200).map(({ body }) => body.code)).toEqual(
+      Array.from({ length: papers.length - accepted }, () => 'PAPER_EXPIRED'),
+    );
+  });
+
+  it('[API-65] shows as a state evaluations are found by', async () => {
+    const world = await makeWorld(app.db, 1, 2);
+    const states = async (state: string) =>
+      data<{ content: Item[] }>(await send('page', { keyword: 'Test', state, pageSize: 200 })).content.map(({ id }) => id);
+    expect(await states('open')).toContain(String(world.evaluation));
+    await app.db
+      .updateTable('risk_evaluation')
+      .set({ end_on: today(-3) })
+      .where('id', '=', world.evaluation)
+      .execute();
+    expect(await states('open')).not.toContain(String(world.evaluation));
+    expect(await states('ended')).toContain(String(world.evaluation));
+    await send('close', { id: String(world.evaluation), version: 1 });
+    expect(await states('closed')).toContain(String(world.evaluation));
+  });
+});
+
+describe('sending to many', () => {
+  it('[API-68] [RISK-03] makes a paper with its own link for users, departments and people outside, and tells the internal ones', async () => {
+    const world = await makeWorld(app.db, 1, 2);
+    const user = await app.db
+      .selectFrom('app_user')
+      .select(['id', 'user_code', 'name', 'department_id'])
+      .where('username', '=', 'auditor')
+      .executeTakeFirstOrThrow();
+    const department = await app.db
+      .selectFrom('app_user')
+      .select((row) => row.fn.countAll<number>().as('people'))
+      .where('department_id', '=', user.department_id)
+      .where('status', '=', '0')
+      .executeTakeFirstOrThrow();
+    const batch = {
+      projectId: String(world.evaluation),
+      userCodes: [user.user_code],
+      outsiders: [
+        { outUserName: 'Ms Outside', sendCompany: 'Supplier Ltd' },
+        { outUserName: 'Mr Outside', sendCompany: 'Supplier Ltd' },
+      ],
+      businessDomain: String(world.businesses[0]),
+      endTime: today(5),
+    };
+    expect((await send('items', batch)).body.data).toEqual({ created: 3, skipped: [] });
+    const items = await itemsOf(world);
+    expect(items).toMatchObject([
+      { sendType: 0, sapUserId: user.user_code, businessDomain: String(world.businesses[0]), endTime: today(5) },
+      { sendType: 1, outUserName: 'Ms Outside', sendCompany: 'Supplier Ltd' },
+      { sendType: 1, outUserName: 'Mr Outside' },
+    ]);
+    expect(new Set(items.map(({ uuid }) => uuid)).size).toBe(3);
+    const told = (await messagesOf('risk/paper-sent')).filter(({ source_id }) => source_id === items[0]?.id);
+    expect(told).toMatchObject([{ user_id: user.id, link: `/risk/evaluate/exam?uuid=${items[0]?.uuid}` }]);
+
+    // Sent again with the whole department: those who have a paper keep theirs.
+    const again = await send('items', { ...batch, userCodes: [], departmentIds: [String(user.department_id)] });
+    expect(data<{ created: number; skipped: string[] }>(again).created).toBe(Number(department.people) - 1);
+    expect(data<{ skipped: string[] }>(again).skipped.sort()).toEqual([user.name, 'Ms Outside', 'Mr Outside'].sort());
+  });
+
+  it('[API-68] is all or nothing, and says who is nobody', async () => {
+    const world = await makeWorld(app.db, 1, 2);
+    const projectId = String(world.evaluation);
+    const wrong = await send('items', { projectId, userCodes: ['T00001', 'nobody'] });
+    expect(wrong.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'userCodes', message: 'nobody is no active user' }] });
+    expect(
+      (await send('items', { projectId, outsiders: [{ outUserName: 'A' }, { outUserName: 'B' }], businessDomain: '999999' })).status,
+    ).toBe(400);
+    expect((await send('items', { projectId })).body.details).toMatchObject([{ field: 'userCodes' }]);
+    expect(await itemsOf(world)).toEqual([]);
+    for (const path of ['items', 'remind', 'close']) {
+      const body = path === 'close' ? { id: projectId, version: 1 } : { projectId };
+      expect((await send(path, body, { token: undefined })).status).toBe(401);
+      expect((await send(path, body, { token: await tokenOf(app, 'auditor') })).status).toBe(403);
+    }
+  });
+});
+
+describe('the progress board', () => {
+  it('[API-66] counts submitted, started, untouched and late papers by department', async () => {
+    const world = await makeWorld(app.db, 2, 2);
+    const [done, begun] = [await makePaper(app.db, world), await makePaper(app.db, world)];
+    await makePaper(app.db, world);
+    await makePaper(app.db, world, { endOn: today(-2) });
+    await makePaper(app.db, world, { removed: true });
+    await patch(app, done.uuid, allCells(world, 1));
+    await submit(app, done.uuid);
+    await patch(app, begun.uuid, [cell(world, 0, 0, 0), cell(world, 1, 1, 2)]);
+    const counts = { papers: 4, submitted: 1, started: 1, untouched: 2, overdue: 1, cells: 16, answered: 6 };
+    expect((await read(`progress?id=${world.evaluation}`)).body.data).toEqual({
+      ...counts,
+      departments: [{ department: 'Department', ...counts }],
+    });
+    expect((await read('progress?id=999999')).status).toBe(404);
+  });
+});
+
+describe('reminders', () => {
+  it('[API-66] go once to each internal person who has not submitted, with an audit row', async () => {
+    const world = await makeWorld(app.db, 1, 2);
+    const projectId = String(world.evaluation);
+    const users = await app.db
+      .selectFrom('app_user')
+      .select(['id', 'user_code'])
+      .where('status', '=', '0')
+      .orderBy('id')
+      .limit(4)
+      .execute();
+    await send('items', { projectId, userCodes: users.map(({ user_code }) => user_code), outsiders: [{ outUserName: 'Visitor' }] });
+    const items = await itemsOf(world);
+    const [done, late, ...rest] = items.filter(({ sendType }) => sendType === 0);
+    await patch(app, String(done?.uuid), allCells(world, 1));
+    await submit(app, String(done?.uuid));
+    await app.db
+      .updateTable('risk_paper')
+      .set({ end_on: today(-1) })
+      .where('id', '=', Number(late?.id))
+      .execute();
+
+    expect((await send('remind', { projectId })).body.data).toEqual({ reminded: 2, outside: ['Visitor'] });
+    const sent = (await messagesOf('risk/paper-reminder')).filter(({ source_id }) => items.some(({ id }) => id === source_id));
+    expect(sent.map(({ source_id }) => source_id).sort()).toEqual(rest.map(({ id }) => id).sort());
+    expect(sent[0]).toMatchObject({ level: 2, parameters: { evaluation: 'Test', until: today(30) } });
+    expect((await send('remind', { projectId, itemIds: [rest[0]?.id] })).body.data).toEqual({ reminded: 1, outside: [] });
+    const after = await itemsOf(world);
+    expect(after.map(({ reminders }) => reminders)).toEqual(items.map(({ id }) => (id === rest[0]?.id ? 2 : id === rest[1]?.id ? 1 : 0)));
+    const rows = await auditOf(world, 'risk_paper_remind');
+    expect(rows.map(({ detail }) => detail)).toMatchObject([{ papers: rest.map(({ id }) => id) }, { papers: [rest[0]?.id] }]);
+    expect(JSON.stringify(rows)).not.toContain(rest[0]?.uuid);
+  });
+});
+
+describe('the heat map', () => {
+  it('[API-90] sums every risk by department or business domain, and the causes of one', async () => {
+    const world = await makeWorld(app.db, 4, 2);
+    for (const [value, department] of [
+      [1, 'Sales'],
+      [3, 'Sales'],
+      [2, 'Finance'],
+    ] as const) {
+      const { id, uuid } = await makePaper(app.db, world);
+      await app.db.updateTable('risk_paper').set({ send_department: department }).where('id', '=', id).execute();
+      await patch(app, uuid, allCells(world, value));
+      await submit(app, uuid);
+    }
+    const open = await makePaper(app.db, world);
+    await patch(app, open.uuid, allCells(world, 3));
+    const map = async (query = '') => data<Record<string, object[]>>(await read(`heat-map?id=${world.evaluation}${query}`));
+    const byDepartment = await map();
+    expect(byDepartment.rows).toMatchObject([
+      { name: 'First', sum: 24, average: 2 },
+      { name: 'Second', sum: 24, average: 2 },
+    ]);
+    expect(byDepartment.columns).toMatchObject([
+      { name: 'Finance', sum: 16 },
+      { name: 'Sales', sum: 32 },
+    ]);
+    expect(byDepartment.cells).toHaveLength(4);
+    expect(byDepartment.cells).toContainEqual(
+      expect.objectContaining({ row: 'First', column: 'Sales', low: 4, high: 4, cells: 8, average: 2 }),
+    );
+    expect(byDepartment.all).toMatchObject({ sum: 48, cells: 24 });
+    const causes = await map('&columns=businessDomain&firstRisk=First&department=Sales');
+    expect(causes.rows).toMatchObject([
+      { name: 'Cause 0', sum: 8 },
+      { name: 'Cause 1', sum: 8 },
+    ]);
+    expect(causes.columns).toMatchObject([{ name: 'Business 1' }, { name: 'Business 2' }]);
+    expect((await map('&department=Nowhere')).rows).toEqual([]);
+  });
+});
