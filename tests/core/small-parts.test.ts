@@ -326,7 +326,7 @@ describe('did you mean', () => {
 });
 
 describe('document sets', () => {
-  const app = { languages: [], name: 'x' };
+  const app = { languages: [], name: 'x', calls: { stats: 'login.stats' } };
   const set = createDocumentSet([
     { path: 'app/targus.app.json', value: app },
     { path: 'pages/system/dictionary.page.json', value: { title: 'old' } },
@@ -363,6 +363,7 @@ describe('document sets', () => {
       pages: { login: { hash: '#pages/login', access: 'public' }, 'system/dictionary': { access: 'session' } },
       locales: { en: '#locales/en' },
     });
+    expect(manifest.calls).toEqual({});
     expect(buildManifest(set, (name) => `#${name}`).revision).toBe(manifest.revision);
     expect(buildManifest(set, (name) => `!${name}`).revision).not.toBe(manifest.revision);
     expect(() => buildManifest(createDocumentSet([]), () => '')).toThrow(/no app document/);
