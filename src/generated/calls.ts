@@ -856,6 +856,10 @@ viewing?: ({
 id: string
 code: string
 name?: Localized
+/**
+ * Whether the person behind the view may look behind the pages (sys:inspect).
+ */
+inspects?: boolean
 } | null)
 authProperties?: (AuthProperties | null)
 ip?: (string | null)
