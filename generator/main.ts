@@ -8,7 +8,8 @@ const help = `targus <command>
                                                 look for mistakes in every document, with overlays over it
   contract --base URL [--token T]               test whether a back end honours the contracts
   import-menu FILE [--out FILE]                 menu rows of another system (JSON, SQL inserts) as a menu document
-  new page|form|table|rule|widget|service NAME  write a start that works
+  new page|form|table|rule|widget|service NAME [--schemas DIR]
+                                                write a start that works, into an overlay with --schemas
 `;
 
 /** Runs one command of the command line. Returns the exit code: 0 fine, 1 differences or mistakes found, 2 wrong usage. */

@@ -9,7 +9,8 @@ import { statementExamples } from './examples/statements.ts';
 /** Codes of the findings only `check` makes, and what they mean; those it shares with the running product stand in the core. */
 export const checkCodes = {
   REPEATED_KEY: 'An object has the same key twice. The last one counts, which nobody sees.',
-  DOCUMENT_SCHEMA_LINE: '`$schema` does not lead to the meta-schema of this kind, so editors check nothing.',
+  DOCUMENT_SCHEMA_LINE:
+    '`$schema` does not lead to the meta-schema of this kind, so editors check nothing. A document of an overlay may leave it out: a warning.',
   DOCUMENT_UNUSED: 'Nothing refers to a page, layout, form, table, entity or (in an overlay) rule.',
   DOUBLE_NAME: 'The type of a dictionary, the code of a theme, the value of a dictionary entry, or the id or route of a menu row is taken.',
   WIDGET_DOUBLE: 'Two widgets have the same key.',

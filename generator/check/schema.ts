@@ -1,3 +1,4 @@
+import { resolve as resolvePath } from 'node:path';
 import type { Ajv, ErrorObject } from 'ajv';
 import { type QuestionnaireDocument, questionnaireFaults } from '../../src/core/matrix/document.ts';
 import { type NoticeDocument, noticeFaults } from '../../src/core/notice.ts';
@@ -8,6 +9,8 @@ import { discriminate } from '../emit/discriminate.ts';
 import { metaId, readMeta } from '../emit/meta.ts';
 import { newAjv } from '../emit/standalone.ts';
 import { isObject, type JsonSchema, objectAt, pointerPart, textAt, textsAt, valueAt } from '../json.ts';
+import type { DocumentKind } from '../read/documents.ts';
+import { schemaLineOf } from '../read/schema-line.ts';
 import type { Source } from '../read/source.ts';
 import { type Finding, finding, findingAt, type Report } from './findings.ts';
 import { type Check, isReadable, type Project } from './project.ts';
@@ -22,11 +25,13 @@ export const checkSchemas: Check = (project) => {
     });
   }
   const validators = metaValidators(project);
-  for (const { kind, source } of project.documents.all) {
+  for (const { kind, source, isOverlay } of project.documents.all) {
     findings.push(...syntaxFindings(source));
     if (!isReadable(source)) continue;
-    const wrong = validators.check(`${kind}.schema.json`, source);
-    findings.push(...wrong, ...schemaLine(source, kind));
+    // The line serves editors alone: an overlay works without it.
+    const isUnsaid = isOverlay && isObject(source.value) && !('$schema' in source.value);
+    const wrong = validators.check(`${kind}.schema.json`, isUnsaid ? saying(source, '') : source);
+    findings.push(...wrong, ...(isUnsaid ? [missingLine(project.root, source, kind)] : schemaLine(source, kind)));
     if (kind === 'questionnaire' && wrong.length === 0) findings.push(...contradictions(source));
     if (kind === 'statement' && wrong.length === 0) findings.push(...statementFindings(source));
     if (kind === 'notice' && wrong.length === 0) findings.push(...noticeFindings(project, source));
@@ -48,6 +53,16 @@ function syntaxFindings(source: Source): Finding[] {
   if (faults.length === 0 && !isObject(source.value))
     return [finding(source, '', { code: 'JSON_SYNTAX', message: 'a document is an object' })];
   return faults;
+}
+
+function saying(source: Source, line: string): Source {
+  return { ...source, value: isObject(source.value) ? { $schema: line, ...source.value } : source.value };
+}
+
+function missingLine(root: string, source: Source, kind: DocumentKind): Finding {
+  const hint = `write "$schema": "${schemaLineOf(root, resolvePath(root, source.file), kind)}"`;
+  const message = 'the document does not say its meta-schema, so editors check nothing';
+  return finding(source, '', { code: 'DOCUMENT_SCHEMA_LINE', severity: 'warning', message, hint });
 }
 
 function schemaLine(source: Source, kind: string): Finding[] {

@@ -5,6 +5,8 @@ import type { SourceRow } from './source-rows.ts';
 export interface Conversion {
   /** Rows of a menu document. */
   items: JsonSchema[];
+  /** Where each of the items came from and its name: `line 12: Users`. */
+  origins: string[];
   dialect: string;
   /** What was decided without being said, and what was left out, with the place of the row. */
   guessed: string[];
@@ -18,6 +20,10 @@ const documentId = /^[a-z0-9]+(-[a-z0-9]+)*(\/[a-z0-9]+(-[a-z0-9]+)*)*$/;
 export function convertRows(rows: SourceRow[]): Conversion {
   const conversion = new Converter(rows);
   return conversion.run();
+}
+
+function isExternal({ path }: SourceRow): boolean {
+  return /^https?:\/\//i.test(path ?? '');
 }
 
 class Converter {
@@ -35,7 +41,8 @@ class Converter {
 
   run(): Conversion {
     const items = this.rows.map((row) => this.item(row));
-    return { items, dialect: this.dialect.name, guessed: this.guessed, dropped: this.dropped };
+    const origins = this.rows.map(({ place, name }) => `${place}: ${name}`);
+    return { items, origins, dialect: this.dialect.name, guessed: this.guessed, dropped: this.dropped };
   }
 
   private isKept(row: SourceRow): boolean {
@@ -54,7 +61,9 @@ class Converter {
   }
 
   private item(row: SourceRow): JsonSchema {
-    const type = this.dialect.typeOf(row);
+    const said = this.dialect.typeOf(row);
+    // A directory with an address elsewhere is no directory: nothing can stand below a link.
+    const type = said === '0' && isExternal(row) && !this.rows.some(({ parent }) => parent === row.id) ? '1' : said;
     const sort = row.sort === undefined ? undefined : Number(row.sort);
     return {
       menuId: row.id,
@@ -83,9 +92,9 @@ class Converter {
   /** Where a directory or page leads. */
   private target(row: SourceRow, type: '0' | '1' | '2'): JsonSchema {
     const address = row.path ?? '';
-    if (/^https?:\/\//i.test(address)) {
-      const inFrame = row.embedded === '1' || (this.dialect.name === 'RuoYi' && row.frame === '1');
-      return { url: address, ...(inFrame && { isFrame: '0' }) };
+    if (isExternal(row)) {
+      this.guessed.push(`${row.place}: ${row.name}: ${address} is an external link here (isFrame 0): it opens inside the product`);
+      return { url: address, isFrame: '0' };
     }
     const url = this.urlOf(row);
     const redirect = row.redirect !== undefined && row.redirect !== 'noRedirect' ? row.redirect : undefined;

@@ -56,7 +56,7 @@ export function runImportMenu(root: string, args: string[]): number {
 }
 
 /** What was converted, guessed and dropped, and what is left to do. */
-function reportOf(root: string, { items, dialect, guessed, dropped }: ImportedMenu): string {
+function reportOf(root: string, { items, origins, dialect, guessed, dropped }: ImportedMenu): string {
   const documents = readDocuments(root, [join(root, 'schemas')]);
   const count = (type: string) => items.filter((item) => item.type === type).length;
   const pages = items.map((item) => textAt(item, 'component')).filter((page) => page !== undefined);
@@ -73,7 +73,10 @@ function reportOf(root: string, { items, dialect, guessed, dropped }: ImportedMe
     ...section('dropped', dropped),
     ...section(
       'still wrong',
-      compiled.problems.map(({ pointer, code, message }) => `/items${pointer} ${code}: ${message}`),
+      compiled.problems.map(({ pointer, code, message }) => {
+        const origin = origins[Number(/^\/(\d+)/.exec(pointer)?.[1])];
+        return `${origin === undefined ? '' : `${origin}: `}${code} ${message} (/items${pointer})`;
+      }),
     ),
     ...section('pages to write', missing),
   ].join('\n');

@@ -1,10 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve as resolvePath } from 'node:path';
+import { parseArgs } from 'node:util';
 import { formatFinding } from '../check/findings.ts';
 import { readProject } from '../check/project.ts';
 import { runChecks } from '../check/run.ts';
-import { writeOutput } from '../emit/output.ts';
+import { jsonText, writeOutput } from '../emit/output.ts';
 import { generate } from '../generate.ts';
+import { shown } from '../read/documents.ts';
+import { schemaLineOf } from '../read/schema-line.ts';
 import { type NewKind, newKinds, templateFiles, withRegistryEntry } from './templates.ts';
 
 const idPattern = /^[a-z0-9]+(-[a-z0-9]+)*(\/[a-z0-9]+(-[a-z0-9]+)*)*$/;
@@ -18,30 +21,61 @@ const nextSteps: Record<NewKind, string> = {
   widget: 'Describe its options in options.schema.json, then run npm run generate.',
 };
 
-/** `new KIND NAME`: writes a start, generates, checks. Returns 1 when the start has mistakes, 2 for wrong usage. */
+const help = `new ${newKinds.join('|')} NAME [--schemas DIR]     DIR is the folder of an overlay, such as schemas.local`;
+
+/**
+ * `new KIND NAME`: writes a start, generates, checks. With `--schemas DIR` the document goes into that overlay and nothing is generated. Returns 1
+ * when the start has mistakes, 2 for wrong usage.
+ */
 export async function runNew(root: string, args: string[]): Promise<number> {
-  const [word, id, ...rest] = args;
-  const kind = newKinds.find((known) => known === word);
-  if (!kind || id === undefined || rest.length > 0) return refuse(`new ${newKinds.join('|')} NAME`);
+  const read = readArguments(args);
+  if (typeof read === 'string') return refuse(read);
+  const { kind, id, overlay } = read;
   if (!idPattern.test(id)) return refuse(`"${id}" is no id: kebab-case, with / for folders, such as system/order-list`);
   if ((kind === 'widget' || kind === 'service') && id.includes('/')) return refuse(`the name of a ${kind} has no folder`);
-  const files = templateFiles(kind, id);
-  const taken = Object.keys(files).find((path) => existsSync(join(root, path)));
+  if (kind === 'widget' && overlay !== undefined) return refuse('a widget is code: it stands in renderers, never in an overlay');
+  const files = overlay === undefined || kind === 'widget' ? templateFiles(kind, id) : overlayFiles(root, overlay, kind, id);
+  const taken = Object.keys(files).find((path) => existsSync(resolvePath(root, path)));
   if (taken !== undefined) return refuse(`${taken} exists already`);
   if (kind === 'widget') {
     const path = 'renderers/index.ts';
     files[path] = withRegistryEntry(readFileSync(join(root, path), 'utf8'), id);
   }
   for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
+    mkdirSync(dirname(resolvePath(root, path)), { recursive: true });
+    writeFileSync(resolvePath(root, path), text);
     console.log(path);
   }
-  for (const path of writeOutput(root, await generate(root))) console.log(path);
-  const findings = runChecks(readProject(root)).filter(({ file, severity }) => severity === 'error' && Object.hasOwn(files, file));
+  if (overlay === undefined) for (const path of writeOutput(root, await generate(root))) console.log(path);
+  const project = readProject(root, overlay === undefined ? [] : [overlay]);
+  const findings = runChecks(project).filter(({ file, severity }) => severity === 'error' && Object.hasOwn(files, file));
   for (const entry of findings) console.error(formatFinding(entry));
   console.log(nextSteps[kind].replaceAll('ID', id));
   return findings.length > 0 ? 1 : 0;
+}
+
+/** Folders are taken from where the command is run. */
+function readArguments(args: string[]): { kind: NewKind; id: string; overlay: string | undefined } | string {
+  try {
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { schemas: { type: 'string' } } });
+    const [word, id, ...rest] = positionals;
+    const kind = newKinds.find((known) => known === word);
+    if (!kind || id === undefined || rest.length > 0) return help;
+    return { kind, id, overlay: values.schemas === undefined ? undefined : resolvePath(values.schemas) };
+  } catch (error) {
+    return `${error instanceof Error ? error.message : String(error)}\n\n${help}`;
+  }
+}
+
+/** The document of a start by its path for people, below the folder of an overlay. */
+function overlayFiles(root: string, overlay: string, kind: Exclude<NewKind, 'widget'>, id: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(templateFiles(kind, id)).map(([path, text]) => {
+      const file = join(overlay, path.replace(/^schemas\//, ''));
+      const document: object = JSON.parse(text);
+      return [shown(root, file), jsonText({ ...document, $schema: schemaLineOf(root, file, kind) })];
+    }),
+  );
 }
 
 function refuse(message: string): number {

@@ -38,7 +38,7 @@ onClose?: OptionAction
  */
 actions?: PlanNode[]
 /**
- * Over the whole width without border. Default false.
+ * Over the whole width without border. Above the outlet of a layout the frame below takes the rest of the window. Default false.
  */
 banner?: boolean
 }

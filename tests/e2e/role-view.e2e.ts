@@ -23,12 +23,30 @@ test('[PERM-01] [PERM-03] an administrator sees the product as a role does, chan
   await expect(page.getByText('Risk operations', { exact: true })).toHaveCount(0);
 
   await page.goto('/system/user');
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  // A page of an application the role does not have: said in its frame, without the banner once more.
+  const framed = page.frameLocator('main iframe');
+  await expect(framed.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expect(framed.getByText('You see the product as')).toHaveCount(0);
   await page.goto('/system/dict');
   await expect(page.getByRole('table')).toBeVisible();
   await expect(banner).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add entry' })).toHaveCount(0);
   await expectAccessible(page);
+
+  // The banner takes its place from the frame, and is asked about like everything else.
+  await page.goto('/system/dict?inspect');
+  const frame = page.locator('.tg-shell');
+  await expect(page.getByRole('table')).toBeVisible();
+  const lower = await frame.evaluate((element) => getComputedStyle(element).minHeight);
+  expect(Number.parseFloat(lower) + ((await banner.boundingBox())?.height ?? 0)).toBeCloseTo(900, 0);
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  await expect(inspector.getByRole('option').first()).toHaveText('stack /body/0');
+  await inspector.getByRole('button', { name: 'Move to the other side' }).click();
+  await page.getByRole('table').getByRole('row').nth(1).getByRole('cell').nth(2).hover();
+  await expect(inspector).toContainText(/“Edit” actions\.\d: hidden/);
+  await expect(inspector).toContainText('sys:dict:edit: not held');
+  await page.screenshot({ path: test.info().outputPath('inspector-in-a-view.png') });
+  await inspector.getByRole('button', { name: 'Close' }).click();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(banner).toBeVisible();
   expect(await overflow(page)).toBeLessThanOrEqual(0);

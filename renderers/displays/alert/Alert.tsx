@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Nodes, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { AlertOptions } from '../../../src/generated/options.ts';
 import { classes } from '../../shared/classes.ts';
 import { Glyph } from '../../shared/icon/Glyph.tsx';
+import { useStandsAbove } from '../../shared/useStandsAbove.ts';
 import './alert.css';
 
 /** A message in the page. A new text opens a closed one again. */
@@ -10,9 +11,13 @@ export function Alert({ options, scope }: WidgetProps<AlertOptions>) {
   const t = useTranslate();
   const { level = 'info', title, text, closable, onClose, actions, banner } = options;
   const [closed, setClosed] = useState<string>();
-  if (!text || closed === text) return null;
+  const place = useRef<HTMLDivElement>(null);
+  const isShown = Boolean(text) && closed !== text;
+  useStandsAbove(place, isShown && banner === true);
+  if (!text || !isShown) return null;
   return (
     <div
+      ref={place}
       className={classes('tg-alert', banner && 'tg-alert-banner')}
       data-level={level}
       role={level === 'warning' || level === 'error' ? 'alert' : 'status'}

@@ -2,6 +2,7 @@ import { Modal, message, notification } from 'antd';
 import { useLayoutEffect } from 'react';
 import type { Feedback } from '../../../src/engine/types.ts';
 import { Library } from '../theme/Library.tsx';
+import './feedback.css';
 
 type Level = Parameters<Feedback['message']>[0];
 const seconds = (level: Level) => (level === 'error' || level === 'warning' ? 6 : 3);
@@ -24,6 +25,8 @@ function Held({ attach }: { attach: (feedback: Feedback | undefined) => void }) 
     attach({
       message: (level, text) => {
         void messages.open({
+          // The same words again are the same message, shown longer.
+          key: `${level} ${text}`,
           type: level,
           content: <span role={level === 'error' ? 'alert' : 'status'}>{text}</span>,
           duration: seconds(level),

@@ -78,15 +78,17 @@ class Panel {
   private readonly look = (): void => {
     const root = this.document.getElementById('root');
     const all = root ? liveNodes(root) : [];
-    const [own, frames] = [true, false].map((isFrame) => all.filter(({ node }) => node.document.startsWith('layouts/') !== isFrame));
+    const isFrame = ({ node }: LiveNode): boolean => node.document.startsWith('layouts/');
+    const own = all.filter((live) => !isFrame(live));
     // Who opens it asks about the page: the frames around come after it.
-    this.nodes = [...(own ?? []), ...(frames ?? [])];
+    this.nodes = [...own, ...all.filter(isFrame)];
+    const inset = Math.min(...own.map(({ depth }) => depth));
     const names = this.nodes.map((live) => {
       const { node, depth, elements } = live;
       const hidden = elements.length === 0 ? ` (${this.text('hidden')})` : '';
       const caption = captionOf(this.engine, live);
       const words = caption ? ` · ${caption}` : '';
-      return `${'\u00a0\u00a0'.repeat(depth)}${node.widget}${node.name ? ` “${node.name}”` : ''} ${node.pointer}${words}${hidden}`;
+      return `${'\u00a0\u00a0'.repeat(isFrame(live) ? depth : depth - inset)}${node.widget}${node.name ? ` “${node.name}”` : ''} ${node.pointer}${words}${hidden}`;
     });
     if (names.join('\n') === [...this.list.options].map(({ text }) => text).join('\n')) return;
     const chosen = this.list.selectedIndex;

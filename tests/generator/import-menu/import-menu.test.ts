@@ -60,7 +60,7 @@ describe('SQL of RuoYi', () => {
         ...{ visible: '1', sort: 2, perms: 'system:secret:list' },
       },
       { menuId: '1000', parentId: '100', type: '2', name: '用户查询', sort: 1, perms: 'system:user:query' },
-      { menuId: '4', parentId: '0', type: '0', name: '官网', url: 'http://ruoyi.example', icon: 'guide', sort: 4 },
+      { menuId: '4', parentId: '0', type: '1', name: '官网', url: 'http://ruoyi.example', isFrame: '0', icon: 'guide', sort: 4 },
     ]);
   });
 
@@ -247,8 +247,19 @@ describe('the command', () => {
     expect(runImportMenu(root, [write('menu.sql', ruoyi), '--out', join(folder, 'out.json')])).toBe(0);
     expect(JSON.parse(readFileSync(join(folder, 'out.json'), 'utf8')).items).toHaveLength(5);
     const report = String(printed.mock.calls[0]?.[0]);
-    expect(report).toContain('converted: 5 rows (2 directories, 2 pages, 1 buttons), dialect RuoYi');
+    expect(report).toContain('converted: 5 rows (1 directories, 3 pages, 1 buttons), dialect RuoYi');
+    expect(report).toContain('line 20: 官网: http://ruoyi.example is an external link here (isFrame 0)');
+    expect(report).toContain('still wrong: 0');
     expect(report).toMatch(/pages to write: 2\n {2}system\/secret\n {2}system\/user-list/);
+  });
+
+  it('names the row and its line where something stays wrong', () => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    const rows =
+      "insert into menu (id, name, parent_id, path, component, type) values (1, 'A', 0, '/a', 'a', 1),\n(2, 'Again', 0, '/a', 'b', 1);";
+    expect(runImportMenu(root, [write('twice.sql', rows)])).toBe(0);
+    expect(String(printed.mock.calls[0]?.[0])).toMatch(/still wrong: 1\n {2}line 2: Again: MENU_\w+ .* \(\/items\/1/);
   });
 
   it('refuses what it cannot read', () => {
