@@ -18,6 +18,8 @@ export interface Principal {
   sessionId: string;
   /** The role whose rights these are, in a session that only looks. */
   viewedRole?: ViewedRole;
+  /** With it: the permissions of the person who views, for calls whose contract says so. */
+  viewerPermissions?: ReadonlySet<string>;
   /** Delegate mode: everything else here is the authorizer's, narrowed to what was delegated. Everybody else acts for themselves. */
   agent?: Agent | undefined;
   /** Number of the current state of each area of data (access, people, dictionary, config), read with this very request. */

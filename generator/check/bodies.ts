@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../../src/core/expression/parse.ts';
 import { startOf } from '../../src/core/expression/parse.ts';
-import { didYouMean } from '../../src/core/suggest.ts';
+import { fieldHint } from '../../src/core/suggest.ts';
 import { isObject, type JsonSchema, textsAt } from '../json.ts';
 import type { Call } from '../read/calls.ts';
 import { entries } from '../read/walk.ts';
@@ -96,7 +96,7 @@ class Bodies {
   private member(type: Type, name: string): { code: string; message: string; hint?: string } | undefined {
     const member = this.types.member(type, name);
     if (!('missing' in member)) return undefined;
-    const hint = didYouMean(name, member.known) ?? (member.known.length > 0 ? `it has ${member.known.join(', ')}` : undefined);
+    const hint = fieldHint(name, member.known);
     return { code: 'CALL_BODY', message: `${member.missing} has no "${name}"`, ...(hint !== undefined && { hint }) };
   }
 }

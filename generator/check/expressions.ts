@@ -1,4 +1,4 @@
-import { didYouMean } from '../../src/core/suggest.ts';
+import { didYouMean, fieldHint } from '../../src/core/suggest.ts';
 import { isObject, listAt, objectAt, textAt, textsAt } from '../json.ts';
 import type { Document } from '../read/documents.ts';
 import { atCharacter } from './characters.ts';
@@ -50,7 +50,7 @@ function fieldFindings(project: Project, types: Types, options: Options, context
     for (const name of path.split('.')) {
       const member = types.member(type, name);
       if ('missing' in member) {
-        const hint = didYouMean(name, member.known) ?? `it has ${member.known.slice(0, 12).join(', ')}`;
+        const hint = fieldHint(name, member.known);
         findings.push(finding(spot.source, spot.pointer, { code: 'UNKNOWN_FIELD', message: `${member.missing} has no "${name}"`, hint }));
         return;
       }

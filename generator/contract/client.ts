@@ -67,7 +67,11 @@ export class Backend {
     const body = isObject(answer.body) && isObject(answer.body.data) ? answer.body.data : answer.body;
     const token = textAt(body, 'access_token');
     if (token === undefined) {
-      throw new Error(`Signing in as ${request.user} was refused: ${answer.status} ${textAt(answer.body, 'code') ?? ''}`);
+      throw new Error(
+        `Signing in as ${request.user} was refused: ${answer.status} ${textAt(answer.body, 'code') ?? ''}. ` +
+          'A back end that asks for a captcha refuses every sign-in here: sign in with a browser and give the token with --token, ' +
+          'or switch its captcha off for the test (CAPTCHA=off for the reference server)',
+      );
     }
     this.token = token;
     this.credentials = request;

@@ -21,6 +21,8 @@ export interface Call {
   bodyLimit?: number;
   /** What it says about delegate mode; the server knows the default. */
   whileActing?: 'allowed' | 'refused' | { menu: string };
+  /** While a role is viewed, the permissions of the viewer count. */
+  byViewer: boolean;
   /** Changes nothing although it is no GET. */
   isSafe: boolean;
   /** Whether a session that only looks may not make it. */
@@ -64,6 +66,7 @@ function readCall(document: Document, name: string, call: JsonSchema): Call {
     errors: textsAt(call, 'errors'),
     requirements: textsAt(call, 'requirements'),
     rules: readTexts(call.rules),
+    byViewer: call.whileViewing === 'viewer',
     isSafe: call.safe === true,
     changes: oneOf(['GET', 'POST', 'PUT', 'DELETE'], call.method) !== 'GET' && call.safe !== true && call.whileViewing !== true,
     ...(rateLimit && { rateLimit }),

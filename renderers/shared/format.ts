@@ -1,3 +1,4 @@
+import { isLocalized } from '../../src/core/language.ts';
 import type { Language } from '../../src/core/types.ts';
 
 /** Tags of Intl for our languages. */
@@ -49,4 +50,12 @@ export function formatDate(value: unknown, language: Language, time = false): st
   const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
   return new Intl.DateTimeFormat(locales[language], time ? { ...day, ...clock } : day).format(date);
+}
+
+/** A value no format was asked for: wordings in the language of the window (I18N-04), parts of lists one by one, other objects as JSON. */
+export function formatPlain(value: unknown, localized: (value: unknown) => string, separator: string): string {
+  if (value === undefined || value === null) return '';
+  if (isLocalized(value)) return localized(value);
+  if (Array.isArray(value)) return value.map((part) => formatPlain(part, localized, separator)).join(separator);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -17,13 +17,14 @@ export interface Caller {
 /**
  * Decides who is calling and whether the contract lets them: before the body is even read.
  * A public call with a dead token is answered as to a visitor.
+ * `byViewer`: while a role is viewed, the permissions of the person behind the view count.
  * `changes`: a session that only looks may not make the call; `onViewRefused` hears of it.
  * @throws ApiError CLIENT_UNAUTHORIZED, UNAUTHENTICATED, SESSION_EXPIRED, SESSION_ENDED, DELEGATION_ENDED, FORBIDDEN, VIEW_ONLY, NOT_WHILE_ACTING
  */
 export async function admit(
   request: FastifyRequest,
   contract: CallContract,
-  { settings, db, authenticate, whileActing, changes, onViewRefused }: AdmitOptions,
+  { settings, db, authenticate, whileActing, byViewer, changes, onViewRefused }: AdmitOptions,
 ): Promise<Caller> {
   if (contract.auth === 'basic' && !isKnownClient(request.headers.authorization, settings)) throw new ApiError('CLIENT_UNAUTHORIZED');
   const token = contract.auth === 'bearer' ? bearerToken(request.headers.authorization) : undefined;
@@ -41,7 +42,8 @@ export async function admit(
   if (!user) throw new ApiError(ended ?? 'UNAUTHENTICATED');
   if (contract.access !== 'session') {
     const permissions = [contract.access.permission].flat();
-    if (!permissions.some((permission) => user.permissions.has(permission))) throw new ApiError('FORBIDDEN');
+    const held = (byViewer && user.viewerPermissions) || user.permissions;
+    if (!permissions.some((permission) => held.has(permission))) throw new ApiError('FORBIDDEN');
   }
   if (!isInScope(user, contract, whileActing)) throw new ApiError('NOT_WHILE_ACTING');
   return { user, token, ended: undefined };
@@ -52,6 +54,7 @@ interface AdmitOptions {
   db: Database;
   authenticate: Authenticate;
   whileActing: ContractSchemas['whileActing'];
+  byViewer: ContractSchemas['byViewer'];
   changes: boolean;
   onViewRefused: (user: Principal) => Promise<void>;
 }

@@ -103,6 +103,7 @@ function callRoute(
         db,
         authenticate,
         whileActing: schemas.whileActing,
+        byViewer: schemas.byViewer,
         changes: schemas.changes,
         onViewRefused: (user) => options.onViewRefused(user, contract.id, request),
       });

@@ -2,7 +2,12 @@ import type { Engine } from '../engine/index.ts';
 import './refusals.css';
 
 /** People who may look behind the pages. */
-export const INSPECT = 'sys:inspect';
+const INSPECT = 'sys:inspect';
+
+/** Whether the person may look behind the pages; while they view a role, the person behind the view counts. */
+export function mayInspect({ app }: Pick<Engine, 'app'>): boolean {
+  return app.permissions.has(INSPECT) || app.session.viewing?.inspects === true;
+}
 const PLACE = 'targus-refusals';
 
 /** A document of the overlay that the server does not serve as it lies there: `screens.state`. */
@@ -61,7 +66,7 @@ export class RefusalNote {
 
   /** Asks the server and follows its answer. Nothing is asked for anybody else. */
   async look(): Promise<void> {
-    const refused = this.engine.app.permissions.has(INSPECT) ? await readRefusals(this.engine) : [];
+    const refused = mayInspect(this.engine) ? await readRefusals(this.engine) : [];
     if (refused === undefined) return;
     const state = refused.length === 0 ? '' : JSON.stringify([this.engine.app.language, refused]);
     if (state === this.shown || (state !== '' && state === this.dismissed)) return;

@@ -61,6 +61,18 @@ export function localizedText(value: unknown, language: Language, fallback: Lang
   return typeof value === 'object' ? fromObject(value as LocalizedText, language, fallback) : '';
 }
 
+/**
+ * Whether a value is one wording in several languages (I18N-04): a list of entries, the JSON text of one, or an object whose properties are
+ * languages. An empty list is none.
+ */
+export function isLocalized(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0 && value.every(isEntry);
+  if (typeof value === 'string') return fromText(value, 'en', 'en') !== value;
+  if (typeof value !== 'object' || value === null) return false;
+  const codes = Object.keys(value);
+  return codes.length > 0 && codes.every((code) => LANGUAGES.some((language) => SYNONYMS[language].includes(code)));
+}
+
 /** Dictionary labels arrive as plain text or as the JSON text of a list (DICT-01). */
 function fromText(text: string, language: Language, fallback: Language): string {
   if (!/^\s*\[\s*\{/.test(text) || text.length > 20_000) return text;
@@ -85,9 +97,9 @@ function fromList(entries: readonly I18nEntry[], language: Language, fallback: L
 }
 
 function fromObject(texts: LocalizedText, language: Language, fallback: Language): string {
-  const of = (wanted: Language): string | undefined => {
-    const text: unknown = Object.hasOwn(texts, wanted) ? texts[wanted] : undefined;
-    return typeof text === 'string' ? text : undefined;
-  };
+  const of = (wanted: Language): string | undefined =>
+    SYNONYMS[wanted]
+      .map((code): unknown => (Object.hasOwn(texts, code) ? texts[code as Language] : undefined))
+      .find((text) => typeof text === 'string') as string | undefined;
   return of(language) ?? of(fallback) ?? LANGUAGES.map(of).find((text) => text !== undefined) ?? '';
 }

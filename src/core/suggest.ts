@@ -1,4 +1,4 @@
-import { closestMatch } from 'leven';
+import leven, { closestMatch } from 'leven';
 
 /** The candidate an author probably meant, or undefined when none is near. Letter case counts as a small slip. */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
@@ -16,4 +16,25 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   const found = suggest(word, candidates);
   return found === undefined ? undefined : `did you mean "${found}"?`;
+}
+
+/** As many names as a line of a message takes. */
+const listed = 12;
+
+/**
+ * What to write instead of a field that is not there: a name only a slip of the finger away (a letter, two letters swapped, or two letters in a
+ * name of more than six), otherwise the fields there are. Data have many short names, and one that merely resembles another means something else.
+ */
+export function fieldHint(word: string, known: readonly string[]): string | undefined {
+  const found = suggest(word, known);
+  if (found !== undefined && isSlip(word.toLowerCase(), found.toLowerCase())) return `did you mean "${found}"?`;
+  if (known.length === 0) return undefined;
+  const rest = known.length - listed;
+  return `it has ${known.slice(0, listed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+function isSlip(word: string, found: string): boolean {
+  const letters = (text: string): string => [...text].sort().join('');
+  const distance = leven(word, found);
+  return distance <= (word.length > 6 || letters(word) === letters(found) ? 2 : 1);
 }

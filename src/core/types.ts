@@ -103,6 +103,8 @@ export interface DataSourceDocument {
   poll?: number;
   /** One window of the browser polls for all of them. */
   shared?: boolean;
+  /** Status 404 is no failure: the back end need not know the call. */
+  optional?: boolean;
   keepPrevious?: boolean;
   select?: string;
 }
@@ -381,6 +383,8 @@ export interface PlanData {
   poll?: number;
   /** One window of the browser polls for all of them. */
   shared?: boolean;
+  /** Status 404 is no failure: the back end need not know the call. */
+  optional?: boolean;
   keepPrevious: boolean;
   select?: Compiled;
   /** Whether the document reads its status itself; otherwise the engine shows its failure (ERR-07). */

@@ -128,12 +128,18 @@ const DataSource = observer(function DataSource({ source }: { source: PlanData }
   const page = usePageModel();
   const { scope } = page;
   const asked = ask(page, source);
-  const { data, error, loading, refresh } = useCall(asked.call, asked.args, {
+  const {
+    data,
+    error: failed,
+    loading,
+    refresh,
+  } = useCall(asked.call, asked.args, {
     keepPrevious: source.keepPrevious,
     ...(source.poll === undefined ? {} : { poll: source.poll }),
     ...(source.shared ? { shared: true } : {}),
   });
   const { name, select } = source;
+  const error = source.optional && failed?.status === 404 ? undefined : failed;
 
   useLayoutEffect(() => {
     let value = data;

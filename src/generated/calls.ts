@@ -796,7 +796,7 @@ t?: string
 body: undefined
 data: {
 /**
- * Base64 of the image, or a data address.
+ * Base64 of a GIF, PNG or JPEG (read as the asked type), or its data address: data:image/gif, png or jpeg;base64. Anything else is refused by the browser.
  */
 image: string
 key: string
@@ -856,6 +856,10 @@ viewing?: ({
 id: string
 code: string
 name?: Localized
+/**
+ * Whether the person behind the view may look behind the pages (sys:inspect).
+ */
+inspects?: boolean
 } | null)
 authProperties?: (AuthProperties | null)
 ip?: (string | null)

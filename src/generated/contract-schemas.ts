@@ -17,6 +17,8 @@ export interface ContractSchemas {
   bodyLimit?: number;
   /** Delegate mode. Default: allowed with a permission and in public, refused for a session. */
   whileActing?: 'allowed' | 'refused' | { menu: string };
+  /** While a role is viewed, the permissions of the viewer count. */
+  byViewer?: boolean;
   requirements: string[];
   /** A session that only looks may not make it. */
   changes: boolean;
@@ -6103,7 +6105,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "image": {
           "type": "string",
-          "description": "Base64 of the image, or a data address."
+          "description": "Base64 of a GIF, PNG or JPEG (read as the asked type), or its data address: data:image/gif, png or jpeg;base64. Anything else is refused by the browser."
         },
         "key": {
           "type": "string"
@@ -7208,6 +7210,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   }
                 }
               ]
+            },
+            "inspects": {
+              "type": "boolean",
+              "description": "Whether the person behind the view may look behind the pages (sys:inspect)."
             }
           }
         },
@@ -11860,6 +11866,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "What the server serves of the overlay of documents, and which documents it refuses and why.",
     "errors": [],
     "rules": {},
+    "byViewer": true,
     "requirements": [],
     "changes": false
   },

@@ -304,7 +304,7 @@ onClick?: OptionAction
  */
 export interface CaptchaOptions {
 /**
- * Call that answers with image (base64 or data address) and key.
+ * Call that answers with image (base64, or a data address of a GIF, PNG or JPEG) and key. While there is no readable image nothing can be typed.
  */
 call: string
 /**
@@ -491,7 +491,7 @@ label: string
  */
 value?: unknown
 /**
- * How the value is written. Default text.
+ * How the value is written. Default text: a value in several languages in that of the window, lists part by part.
  */
 format?: ("text" | "number" | "date" | "date-time" | "bytes" | "percent" | "boolean" | "localized" | "list")
 /**
@@ -2363,7 +2363,7 @@ title: string
  */
 value?: OptionLazy
 /**
- * How the value is shown. Default text.
+ * How the value is shown. Default text: a value in several languages in that of the window, lists part by part.
  */
 format?: ("text" | "date" | "dateTime" | "number" | "bytes" | "boolean" | "tag" | "link" | "dictionary" | "multilingual")
 /**

@@ -5,6 +5,7 @@ import {
   createDocumentSet,
   detectLanguage,
   didYouMean,
+  fieldHint,
   getPath,
   isSafePath,
   JsonError,
@@ -310,6 +311,15 @@ describe('did you mean', () => {
     expect(suggest('FormatDate', ['formatDate'])).toBe('formatDate');
     expect(suggest('xyz', ['table'])).toBeUndefined();
     expect(suggest('x', [])).toBeUndefined();
+    expect(fieldHint('dictLable', ['dictLabel', 'status'])).toBe('did you mean "dictLabel"?');
+    expect(fieldHint('total', ['label', 'local', 'status'])).toBe('it has label, local, status');
+    expect(
+      fieldHint(
+        'x',
+        Array.from({ length: 15 }, (_, n) => `field${n}`),
+      ),
+    ).toMatch(/^it has field0, .* field11 and 3 more$/);
+    expect(fieldHint('x', [])).toBeUndefined();
     expect(suggest('t'.repeat(100_000), ['table'])).toBeUndefined();
     expect(didYouMean('tabel', ['table'])).toBe('did you mean "table"?');
   });

@@ -194,4 +194,21 @@ describe('[ERR-07] a source the document does not watch', () => {
     expect(polled.feedback.message).toHaveBeenCalledExactlyOnceWith('error', 'error.dataNotLoaded: down');
     expect(screen.queryByLabelText('explanation')).toBeNull();
   });
+
+  it('is no failure when it is optional and the back end does not know the call; any other failure is', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    let status = 404;
+    const engine = makeEngine(async () => {
+      throw Object.assign(new Error('gone'), { code: 'NOT_FOUND', call: 'user.list', status });
+    });
+    const data = { list: { call: 'user.list', poll: 60, optional: true } };
+    const first = await showPage(engine, { data, body: [label] });
+    expect(engine.client.call).toHaveBeenCalled();
+    expect(engine.feedback.message).not.toHaveBeenCalled();
+    expect(log).not.toHaveBeenCalled();
+    first.unmount();
+    status = 500;
+    await showPage(engine, { data: { list: { ...data.list, with: { page: 2 } } }, body: [label] });
+    expect(engine.feedback.message).toHaveBeenCalledExactlyOnceWith('error', 'error.dataNotLoaded: gone');
+  });
 });

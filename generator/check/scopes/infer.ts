@@ -1,7 +1,7 @@
 import { ExpressionError, hasExpression } from '../../../src/core/expression/index.ts';
 import { parseExpression, type SyntaxNode, startOf } from '../../../src/core/expression/parse.ts';
 import { splitTemplate } from '../../../src/core/expression/template.ts';
-import { didYouMean } from '../../../src/core/suggest.ts';
+import { fieldHint } from '../../../src/core/suggest.ts';
 import { type Type, type Types, unionOf } from './types.ts';
 
 /** Types of the names a place can read. A name it does not hold is unknown. */
@@ -107,9 +107,7 @@ class Inference {
     for (const name of path.split('.')) {
       const member = this.types.member(type, name);
       if ('missing' in member) {
-        const list = member.known.slice(0, 12).join(', ');
-        const hint = didYouMean(name, member.known) ?? (list === '' ? undefined : `it has ${list}`);
-        this.note(this.offset + startOf(at), `${member.missing} has no "${name}"`, hint);
+        this.note(this.offset + startOf(at), `${member.missing} has no "${name}"`, fieldHint(name, member.known));
         return undefined;
       }
       type = member.found;

@@ -1,7 +1,9 @@
 import { isObject, type JsonSchema, objectAt, textAt, textsAt, valueAt } from '../../json.ts';
 import type { Call } from '../../read/calls.ts';
 import type { Documents } from '../../read/documents.ts';
+import { createResolver } from '../../read/references.ts';
 import { stepKeys } from '../discriminate.ts';
+import { answerRows } from './answers.ts';
 import { functionGroups } from './function-docs.ts';
 import { code, page, table } from './markdown.ts';
 
@@ -57,17 +59,18 @@ export function functionsPage(): string {
 
 /** docs/reference/calls.md */
 export function callsPage(documents: Documents, calls: Call[]): string {
+  const resolve = createResolver(documents);
   const blocks = documents.of('service').map((service) => {
     const own = calls.filter((call) => call.service === service.id);
     const head = [`## ${service.id}`, textAt(service.source.value, 'title') ?? '', textAt(service.source.value, 'description') ?? ''];
-    return [...head.filter(Boolean), ...own.map(callBlock)].join('\n\n');
+    return [...head.filter(Boolean), ...own.map((call) => callBlock(call, answerRows(call, documents, resolve)))].join('\n\n');
   });
   const introduction =
-    'Calls of the service contracts. With the standard envelope an answer is `{"code": "000000", "msg": "success", "data": ...}`; `/api/docs` shows the full schemas.';
+    'Calls of the service contracts. With the standard envelope an answer is `{"code": "000000", "msg": "success", "data": ...}`; `/api/docs` shows the full schemas. Fields of an answer are those of `data`; `list[].name` is the `name` of each entry of `list`.';
   return page('Calls', introduction, blocks);
 }
 
-function callBlock(call: Call): string {
+function callBlock(call: Call, answer: string[][]): string {
   const { contract } = call;
   const access = isObject(contract.access) ? `permission ${[contract.access.permission].flat().join(' or ')}` : contract.access;
   const facts = [
@@ -85,6 +88,7 @@ function callBlock(call: Call): string {
     `${code(`${contract.method} ${contract.path}`)}: ${call.summary}`,
     facts.filter(Boolean).join(' '),
     table(['parameter', 'in', 'type', 'required', 'description'], rows),
+    table(['answer', 'type', 'always', 'description'], contract.envelope === 'file' || contract.envelope === 'redirect' ? [] : answer),
   ]
     .filter((block) => block !== '')
     .join('\n\n');

@@ -1,5 +1,5 @@
 import type { Language } from '../../../src/core/types.ts';
-import { formatBytes, formatDate, formatNumber, formatPercent } from '../../shared/format.ts';
+import { formatBytes, formatDate, formatNumber, formatPercent, formatPlain } from '../../shared/format.ts';
 
 export type Format = 'text' | 'number' | 'date' | 'date-time' | 'bytes' | 'percent' | 'boolean' | 'localized' | 'list';
 export interface Words {
@@ -29,8 +29,7 @@ export function valueText(value: unknown, format: Format, digits: number | undef
     case 'localized':
       return words.localized(value);
     case 'list':
-      return (Array.isArray(value) ? value : [value]).map((part) => valueText(part, 'text', undefined, words)).join(words.separator);
     case 'text':
-      return typeof value === 'object' ? JSON.stringify(value) : String(value);
+      return formatPlain(value, words.localized, words.separator);
   }
 }

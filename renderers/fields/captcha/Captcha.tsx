@@ -31,11 +31,17 @@ export function Captcha(props: FieldProps<string, CaptchaOptions>) {
   }, [counter]);
   useController(props.node, { refresh: reload });
 
+  // Without an image no code can be right: what was typed meanwhile goes, so that "required" stops a submit that would carry no key.
+  const isFailed = state.status === 'failed';
+  useEffect(() => {
+    if (isFailed && value !== '') onChange('');
+  }, [isFailed, value, onChange]);
+
   const isFixed = props.disabled || props.readOnly;
   return (
     <div className="tg-captcha">
       <TextControl
-        control={props}
+        control={isFailed ? { ...props, readOnly: true } : props}
         value={value}
         onChange={onChange}
         onEnter={options.onEnter ? (text) => void options.onEnter?.({ value: text }) : undefined}

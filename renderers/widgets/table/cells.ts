@@ -1,7 +1,7 @@
 import type { Language } from '../../../src/core/types.ts';
 import type { DictionaryEntry } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
-import { formatBytes, formatDate, formatNumber } from '../../shared/format.ts';
+import { formatBytes, formatDate, formatNumber, formatPlain } from '../../shared/format.ts';
 import { type Row, valueAt } from './model.ts';
 
 export type TableColumn = NonNullable<TableOptions['columns']>[number];
@@ -49,8 +49,7 @@ export function cellText(column: TableColumn, value: unknown, context: CellConte
     case 'multilingual':
       return context.localized(value);
     default:
-      if (Array.isArray(value)) return value.map((part) => (typeof part === 'object' ? context.localized(part) : String(part))).join(', ');
-      return typeof value === 'object' ? context.localized(value) : String(value);
+      return formatPlain(value, context.localized, ', ');
   }
 }
 function isTrue(value: unknown): boolean {

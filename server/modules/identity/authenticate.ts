@@ -40,7 +40,7 @@ export async function authenticate(
     permissions: access.permissions,
     roles: access.roles,
     sessionId: String(session.sessionId),
-    ...(viewed && { viewedRole: viewed.role }),
+    ...(viewed && { viewedRole: viewed.role, viewerPermissions: own.permissions }),
     revisions: { ...session.revisions, access: session.revision },
   };
   return rememberAccess(user, access);

@@ -34,7 +34,7 @@ export const loginModule = defineModule({
           userConfig: settingsOf(principal),
           applications: applicationsOf(menus),
           delegate,
-          viewing: user.viewedRole ?? null,
+          viewing: user.viewedRole ? { ...user.viewedRole, inspects: user.viewerPermissions?.has('sys:inspect') ?? false } : null,
           authProperties: signInWays(signIn, services.settings),
           ip,
         };

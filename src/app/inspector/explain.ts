@@ -102,7 +102,8 @@ function content({ node, place }: LiveNode, calls: readonly CallRecord[]): Fact[
   return facts;
 }
 
-function expression(label: string, text: string, compiled: Compiled, scope: Scope): Fact {
+/** An expression with its value now and what it reads. */
+export function expression(label: string, text: string, compiled: Compiled, scope: Scope): Fact {
   const value = attempt(() => compiled.evaluate(scope));
   const source = text.includes(compiled.source) ? text : `${text}: ${compiled.source}`;
   return { label, value: `${source} → ${shownAs(value)}`, inputs: inputs(compiled, scope), isBad: value instanceof Error };

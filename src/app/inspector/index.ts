@@ -1,22 +1,24 @@
 import { reaction } from '@formily/reactive';
 import type { Engine } from '../../engine/index.ts';
-import { INSPECT, readRefusals, refusalList } from '../refusals.ts';
+import { mayInspect, readRefusals, refusalList } from '../refusals.ts';
+import { captionOf } from './caption.ts';
 import { explain, type Fact, shownAs } from './explain.ts';
 import './inspector.css';
 import '../updates.css';
 import { recordCalls } from './record.ts';
+import { explainActions, type PointedRow, rowAt } from './rows.ts';
 import { type LiveNode, liveNodes, nodeAt } from './tree.ts';
 
-/** `?inspect`: a panel for people with sys:inspect that tells what a node is and why it is as it is. Opens once the permission is known. */
+/** `?inspect`: a panel for people with sys:inspect, also while they view a role, that tells what a node is and why it is as it is. Opens once the permission is known. */
 export function startInspector(engine: Engine, window: Window): void {
   const calls = recordCalls(engine.client, shownAs);
   let isOpen = false;
   const open = (): void => {
-    if (isOpen || !engine.app.permissions.has(INSPECT)) return;
+    if (isOpen || !mayInspect(engine)) return;
     isOpen = true;
     new Panel(engine, window, calls).open();
   };
-  reaction(() => engine.app.permissions, open);
+  reaction(() => mayInspect(engine), open);
   open();
 }
 
@@ -46,10 +48,13 @@ class Panel {
 
   open(): void {
     const head = this.make('div', 'tg-inspector-head');
-    const close = this.document.createElement('button');
-    close.type = 'button';
-    close.textContent = this.text('close');
-    head.append(this.make('h2', '', this.text('title')), close);
+    const close = this.button('close');
+    const move = this.button('move');
+    // What the panel covers is on the other side of the window.
+    move.addEventListener('click', () => {
+      this.panel.dataset.side = this.panel.dataset.side === 'start' ? 'end' : 'start';
+    });
+    head.append(this.make('h2', '', this.text('title')), move, close);
     this.panel.append(head, this.make('p', '', this.text('pick')), this.list, this.details);
     this.document.body.append(this.frame, this.panel);
     this.document.addEventListener('pointerover', this.point, true);
@@ -72,10 +77,16 @@ class Panel {
   /** The nodes on the page change; the list follows without losing its choice. */
   private readonly look = (): void => {
     const root = this.document.getElementById('root');
-    this.nodes = root ? liveNodes(root) : [];
-    const names = this.nodes.map(({ node, depth, elements }) => {
+    const all = root ? liveNodes(root) : [];
+    const [own, frames] = [true, false].map((isFrame) => all.filter(({ node }) => node.document.startsWith('layouts/') !== isFrame));
+    // Who opens it asks about the page: the frames around come after it.
+    this.nodes = [...(own ?? []), ...(frames ?? [])];
+    const names = this.nodes.map((live) => {
+      const { node, depth, elements } = live;
       const hidden = elements.length === 0 ? ` (${this.text('hidden')})` : '';
-      return `${'\u00a0\u00a0'.repeat(depth)}${node.widget}${node.name ? ` “${node.name}”` : ''} ${node.pointer}${hidden}`;
+      const caption = captionOf(this.engine, live);
+      const words = caption ? ` · ${caption}` : '';
+      return `${'\u00a0\u00a0'.repeat(depth)}${node.widget}${node.name ? ` “${node.name}”` : ''} ${node.pointer}${words}${hidden}`;
     });
     if (names.join('\n') === [...this.list.options].map(({ text }) => text).join('\n')) return;
     const chosen = this.list.selectedIndex;
@@ -89,10 +100,10 @@ class Panel {
     const live = nodeAt(this.nodes, target);
     if (!live) return;
     this.list.selectedIndex = this.nodes.indexOf(live);
-    this.select(live);
+    this.select(live, rowAt(target));
   };
 
-  private select(live: LiveNode | undefined): void {
+  private select(live: LiveNode | undefined, row?: PointedRow): void {
     if (!live) return;
     const { node, elements } = live;
     const box = elements[0]?.getBoundingClientRect();
@@ -116,7 +127,7 @@ class Panel {
     this.details.replaceChildren(
       this.facts(facts),
       this.make('h3', '', this.text('why')),
-      this.facts(explain(this.engine, live, this.calls)),
+      this.facts([...explain(this.engine, live, this.calls), ...explainActions(this.engine, live, row)]),
     );
   }
 
@@ -141,6 +152,13 @@ class Panel {
 
   private text(key: string): string {
     return this.engine.translate(`inspect.${key}`);
+  }
+
+  private button(key: string): HTMLButtonElement {
+    const button = this.document.createElement('button');
+    button.type = 'button';
+    button.textContent = this.text(key);
+    return button;
   }
 
   private make(tag: string, name: string, text = ''): HTMLElement {

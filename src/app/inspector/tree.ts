@@ -18,6 +18,8 @@ export interface LiveNode {
  */
 interface Fiber {
   stateNode: unknown;
+  return: Fiber | null;
+  memoizedProps: unknown;
   child: Fiber | null;
   sibling: Fiber | null;
 }
@@ -60,4 +62,14 @@ export function nodeAt(nodes: readonly LiveNode[], target: Element): LiveNode | 
   let best: LiveNode | undefined;
   for (const live of nodes) if (live.elements.some((element) => element.contains(target)) && live.depth >= (best?.depth ?? 0)) best = live;
   return best;
+}
+
+/** What the parts of the page around an element were given, from the inside out. */
+export function* propsAround(target: Element): Generator<Record<string, unknown>> {
+  const key = Object.keys(target).find((name) => name.startsWith('__reactFiber$'));
+  let fiber = key ? ((target as unknown as Record<string, unknown>)[key] as Fiber | null) : null;
+  for (; fiber; fiber = fiber.return) {
+    if (fiber.stateNode instanceof NodeComponent) return;
+    if (typeof fiber.memoizedProps === 'object' && fiber.memoizedProps !== null) yield fiber.memoizedProps as Record<string, unknown>;
+  }
 }

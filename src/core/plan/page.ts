@@ -144,6 +144,7 @@ function planSource(context: PlanContext, name: string, source: unknown, place: 
     ...(when && { when }),
     ...(typeof source.poll === 'number' && { poll: source.poll }),
     ...(source.shared === true && { shared: true }),
+    ...(source.optional === true && { optional: true }),
     keepPrevious: source.keepPrevious !== false,
     ...(typeof source.select === 'string' && { select: context.template(source.select, at(place, 'select')) }),
   };

@@ -97,6 +97,13 @@ describe('contract', () => {
     expect(requests).toContain('POST /api/notes');
   });
 
+  it('says what to do when a back end refuses to sign somebody in, as one with a captcha does', async () => {
+    const base = await backend({ '/api/login/token': { status: 400, body: { code: 'CAPTCHA_WRONG', msg: 'No' } } }, ['/api/login/token']);
+    const signIn = ['--base', base, '--user', 'mei', '--password', 'x'];
+    expect(await runContract(temporaryProject(exampleProject), signIn)).toBe(2);
+    expect(printed.join('\n')).toMatch(/Signing in as mei was refused: 400 CAPTCHA_WRONG\. .*--token.*CAPTCHA=off/);
+  });
+
   it('refuses wrong usage and says when nobody answers', async () => {
     expect(await runContract(temporaryProject(exampleProject), [])).toBe(2);
     expect(await runContract(temporaryProject(exampleProject), ['--base', 'http://127.0.0.1:1', '--token', 'x'])).toBe(2);

@@ -31,6 +31,16 @@ describe('the reference', () => {
     }
   });
 
+  it('lists what each call answers, nested fields with their path', () => {
+    const section = (call: string) => reference('calls').split(`\n### ${call}\n`)[1]?.split('\n### ')[0] ?? '';
+    expect(section('dictionary.list')).toContain('| `content[].dictValue` | string or number | yes |');
+    expect(section('dictionary.list')).toMatch(
+      /`content\[\]\.dictLabel` \| string or list of object \| yes \| A value in several languages/,
+    );
+    expect(section('login.stats')).toContain('| `principal.roles[].roleCode` | string | yes |');
+    expect(section('message.unreadCount')).toContain('| the answer | integer | yes |');
+  });
+
   it('documents every code the checks use', () => {
     const sources = filesBelow(join(root, 'generator/check')).map((path) => readFileSync(path, 'utf8'));
     const used = sources.flatMap((text) => [...text.matchAll(/(?:code: |unknown\()'([A-Z_]+)'/g)].map(([, code]) => code));

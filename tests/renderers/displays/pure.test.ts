@@ -8,6 +8,7 @@ import { linesOf, START, tick } from '../../../renderers/displays/typing-text/ty
 import { shownCount } from '../../../renderers/shared/CountBubble.tsx';
 import { formatBytes, formatDate, formatNumber, formatPercent } from '../../../renderers/shared/format.ts';
 import { firstLetter, portraitAddress } from '../../../renderers/shared/Portrait.tsx';
+import { localizedText } from '../../../src/core/index.ts';
 import { themes } from '../world.tsx';
 
 describe('greeting', () => {
@@ -164,6 +165,19 @@ describe('values of descriptions', () => {
     expect(valueText(['a', 'b'], 'list', undefined, words)).toBe('a, b');
     expect(valueText('x', 'localized', undefined, words)).toBe('L:x');
     expect(valueText({ a: 1 }, 'text', undefined, words)).toBe('{"a":1}');
+  });
+  it('[I18N-04] wordings in several languages are told in one without a format, in every shape they come in', () => {
+    const inEnglish = { ...words, localized: (value: unknown) => localizedText(value, 'en') };
+    const entries = [
+      { l: 'zh-CN', t: '风险', d: true },
+      { l: 'en-US', t: 'Risk' },
+    ];
+    for (const value of [entries, JSON.stringify(entries), { 'zh-Hans': '风险', en: 'Risk' }, { zh_CN: '风险', en_US: 'Risk' }]) {
+      expect(valueText(value, 'text', undefined, inEnglish)).toBe('Risk');
+    }
+    expect(valueText([entries, 'plain', null], 'text', undefined, inEnglish)).toBe('Risk, plain, ');
+    expect(valueText([], 'text', undefined, inEnglish)).toBe('');
+    expect(valueText([{ id: 1 }], 'text', undefined, inEnglish)).toBe('{"id":1}');
   });
 });
 

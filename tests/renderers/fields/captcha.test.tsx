@@ -78,6 +78,23 @@ describe('captcha', () => {
     expect(screen.getByRole('img')).toBeTruthy();
   });
 
+  it('[LOGIN-04] takes no code for an image it refused, so that no form goes off without the key', async () => {
+    let image = 'data:image/svg+xml;base64,AAAA';
+    const calls = { 'login.captcha': () => ({ image, key: 'k' }) };
+    await show(formOf([field, { widget: 'hidden', name: 'captchaKey' }]), { calls });
+    const input = screen.getByLabelText<HTMLInputElement>('Captcha');
+    expect(input.readOnly).toBe(true);
+    fireEvent.change(input, { target: { value: 'abc' } });
+    await settle();
+    expect(probed.value).not.toMatchObject({ captchaCode: 'abc' });
+    image = 'data:image/png;base64,AAAA';
+    await click(screen.getByRole('button', { name: 'Load the captcha image again' }));
+    expect(input.readOnly).toBe(false);
+    fireEvent.change(input, { target: { value: 'abc' } });
+    await settle();
+    expect(probed.value).toMatchObject({ captchaCode: 'abc', captchaKey: 'k' });
+  });
+
   it('loads no address that an answer names', () => {
     expect(imageAddress('https://elsewhere.example/a.gif', 'gif')).toBeUndefined();
     expect(imageAddress('data:text/html;base64,AAAA', 'gif')).toBeUndefined();

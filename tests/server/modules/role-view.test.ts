@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contractSchemas } from '../../../src/generated/contract-schemas.ts';
 import { type CallId, contracts } from '../../../src/generated/contracts.ts';
@@ -76,6 +77,19 @@ describe('viewing the product as a role', () => {
     });
     // Reading goes on, also by POST where the contract says that it changes nothing.
     expect((await call(app, '/api/todo/home/page', { method: 'POST', token, body: {} })).status).toBe(200);
+  });
+
+  it('lets the person behind the view ask why, with their own right to inspect and for that call only', async () => {
+    const token = await view('auditor');
+    expect((await stats(token)).viewing).toMatchObject({ code: 'auditor', inspects: true });
+    expect(await status('/api/screens/state', token)).toBe(200);
+    expect(await status('/api/screens/state', await tokenOf(app, 'auditor'))).toBe(403);
+    const byViewer = Object.keys(contracts).filter((id) => contractSchemas[id as CallId].byViewer);
+    expect(byViewer).toEqual(['screens.state']);
+    await app.db.updateTable('menu').set({ perms: null }).where('perms', 'like', '%sys:inspect%').execute();
+    await sql`update access_revision set revision = revision + 1`.execute(app.db);
+    expect(await status('/api/screens/state', token)).toBe(403);
+    expect((await stats(token)).viewing).toMatchObject({ inspects: false });
   });
 
   it('no contract lets a view change anything but sign out', () => {

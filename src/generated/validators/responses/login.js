@@ -332,7 +332,7 @@ return errors === 0;
 }
 
 const call_captcha = validate27;
-const schema10 = {"$id":"targus://response/captcha","title":"Captcha","type":"object","required":["image","key"],"properties":{"image":{"type":"string","description":"Base64 of the image, or a data address."},"key":{"type":"string"}}};
+const schema10 = {"$id":"targus://response/captcha","title":"Captcha","type":"object","required":["image","key"],"properties":{"image":{"type":"string","description":"Base64 of a GIF, PNG or JPEG (read as the asked type), or its data address: data:image/gif, png or jpeg;base64. Anything else is refused by the browser."},"key":{"type":"string"}}};
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/captcha" */;
@@ -726,7 +726,7 @@ return errors === 0;
 }
 
 const call_stats = validate35;
-const schema14 = {"$id":"targus://response/stats","title":"Stats","type":"object","required":["login"],"properties":{"login":{"type":"boolean"},"principal":{"anyOf":[{"$ref":"targus://shared/#/definitions/Principal"},{"type":"null"}]},"menus":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/MenuRow"}},"menuStyle":{"type":["string","number","null"],"description":"1 left menu, 2 top menu."},"userConfig":{"anyOf":[{"$ref":"targus://shared/#/definitions/UserConfig"},{"type":"null"}]},"applications":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Application"}},"delegate":{"anyOf":[{"$ref":"targus://shared/#/definitions/Delegate"},{"type":"null"}]},"delegationEnded":{"type":"boolean","description":"True when the token is one of delegate mode whose delegation has ended: delegate.exit leads back."},"viewing":{"title":"ViewedRole","type":["object","null"],"description":"The role the user views the product as; nothing can be changed meanwhile.","required":["id","code"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"name":{"$ref":"targus://shared/#/definitions/Localized"}}},"authProperties":{"anyOf":[{"$ref":"targus://shared/#/definitions/AuthProperties"},{"type":"null"}]},"ip":{"type":["string","null"]}}};
+const schema14 = {"$id":"targus://response/stats","title":"Stats","type":"object","required":["login"],"properties":{"login":{"type":"boolean"},"principal":{"anyOf":[{"$ref":"targus://shared/#/definitions/Principal"},{"type":"null"}]},"menus":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/MenuRow"}},"menuStyle":{"type":["string","number","null"],"description":"1 left menu, 2 top menu."},"userConfig":{"anyOf":[{"$ref":"targus://shared/#/definitions/UserConfig"},{"type":"null"}]},"applications":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Application"}},"delegate":{"anyOf":[{"$ref":"targus://shared/#/definitions/Delegate"},{"type":"null"}]},"delegationEnded":{"type":"boolean","description":"True when the token is one of delegate mode whose delegation has ended: delegate.exit leads back."},"viewing":{"title":"ViewedRole","type":["object","null"],"description":"The role the user views the product as; nothing can be changed meanwhile.","required":["id","code"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"name":{"$ref":"targus://shared/#/definitions/Localized"},"inspects":{"type":"boolean","description":"Whether the person behind the view may look behind the pages (sys:inspect)."}}},"authProperties":{"anyOf":[{"$ref":"targus://shared/#/definitions/AuthProperties"},{"type":"null"}]},"ip":{"type":["string","null"]}}};
 const schema15 = {"title":"PrincipalAnswer","type":"object","required":["username"],"properties":{"id":{"type":["string","number"]},"name":{"type":["string","null"]},"username":{"type":"string"},"userCode":{"type":["string","null"]},"usercode":{"type":["string","null"]},"email":{"type":["string","null"]},"phone":{"type":["string","null"]},"roleList":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Role"}},"roles":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Role"}},"dept":{"type":["object","null"],"properties":{"id":{"type":["string","number"]},"name":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}},"remind":{"type":["string","null"],"description":"Warning about an expiring credential."},"img_path":{"type":["string","null"]},"theme_config":{"type":["string","null"]},"language_config":{"type":["string","null"]},"msgNum":{"type":["number","null"]}}};
 const schema16 = {"title":"RoleAnswer","type":"object","required":["roleCode"],"properties":{"id":{"type":["string","number"]},"roleCode":{"type":"string"},"roleName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}};
 
@@ -2769,6 +2769,19 @@ var valid6 = _errs34 === errors;
 else {
 var valid6 = true;
 }
+if(valid6){
+if(data10.inspects !== undefined){
+const _errs35 = errors;
+if(typeof data10.inspects !== "boolean"){
+validate35.errors = [{instancePath:instancePath+"/viewing/inspects",schemaPath:"#/properties/viewing/properties/inspects/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid6 = _errs35 === errors;
+}
+else {
+var valid6 = true;
+}
+}
 }
 }
 }
@@ -2781,20 +2794,20 @@ var valid0 = true;
 }
 if(valid0){
 if(data.authProperties !== undefined){
-let data14 = data.authProperties;
-const _errs35 = errors;
-const _errs36 = errors;
-let valid7 = false;
+let data15 = data.authProperties;
 const _errs37 = errors;
-if(!(validate59(data14, {instancePath:instancePath+"/authProperties",parentData:data,parentDataProperty:"authProperties",rootData}))){
+const _errs38 = errors;
+let valid7 = false;
+const _errs39 = errors;
+if(!(validate59(data15, {instancePath:instancePath+"/authProperties",parentData:data,parentDataProperty:"authProperties",rootData}))){
 vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs37 === errors;
+var _valid3 = _errs39 === errors;
 valid7 = valid7 || _valid3;
 if(!valid7){
-const _errs38 = errors;
-if(data14 !== null){
+const _errs40 = errors;
+if(data15 !== null){
 const err6 = {instancePath:instancePath+"/authProperties",schemaPath:"#/properties/authProperties/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err6];
@@ -2804,7 +2817,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-var _valid3 = _errs38 === errors;
+var _valid3 = _errs40 === errors;
 valid7 = valid7 || _valid3;
 }
 if(!valid7){
@@ -2820,30 +2833,30 @@ validate35.errors = vErrors;
 return false;
 }
 else {
-errors = _errs36;
+errors = _errs38;
 if(vErrors !== null){
-if(_errs36){
-vErrors.length = _errs36;
+if(_errs38){
+vErrors.length = _errs38;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs35 === errors;
+var valid0 = _errs37 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ip !== undefined){
-let data15 = data.ip;
-const _errs40 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
+let data16 = data.ip;
+const _errs42 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
 validate35.errors = [{instancePath:instancePath+"/ip",schemaPath:"#/properties/ip/type",keyword:"type",params:{type: schema14.properties.ip.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs40 === errors;
+var valid0 = _errs42 === errors;
 }
 else {
 var valid0 = true;
