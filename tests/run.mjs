@@ -47,7 +47,7 @@ const node = (title, ...args) => run(title, process.execPath, args, { cwd: root 
 const tool = (title, name, ...args) => run(title, bin(name), args, { cwd: root });
 
 async function staticChecks() {
-  await check('Format and lint', () => tool('biome', 'biome', 'ci', '--diagnostic-level=error', '.'));
+  await check('Format and lint', () => tool('biome', 'biome', 'ci', '--colors=off', '--diagnostic-level=error', '.'));
   for (const part of ['core', 'web', 'node', 'tests']) {
     await check(`Types: ${part}`, () => tool('tsc', 'tsc', '-p', `tsconfig.${part}.json`, '--noEmit'));
   }

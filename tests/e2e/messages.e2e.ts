@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, test } from '../support/browser.ts';
 import { enter, overflow, prefer } from './world.ts';
 
@@ -78,6 +78,12 @@ test('[MSG-03] [MSG-06] the message centre grows by ten and marks all as read af
   await expect(page.getByText('Unread', { exact: true })).toHaveCount(0);
 });
 
+/** In two jumps: timers that are due in one jump run in the order they were set, not in that of their times. */
+async function passMinute(context: BrowserContext): Promise<void> {
+  await context.clock.fastForward(5_000);
+  await context.clock.fastForward(56_000);
+}
+
 test('[MSG-09] windows of one browser poll together: one of them asks, also after it was closed', async ({ server, browser }) => {
   const context = await browser.newContext({ baseURL: server.address });
   await context.clock.install();
@@ -98,7 +104,7 @@ test('[MSG-09] windows of one browser poll together: one of them asks, also afte
   expect(asked).toEqual(['one']);
 
   const answer = answered(one, 'unReadNewsCount');
-  await context.clock.fastForward(61_000);
+  await passMinute(context);
   await answer;
   expect(asked).toEqual(['one', 'one']);
 
@@ -109,7 +115,7 @@ test('[MSG-09] windows of one browser poll together: one of them asks, also afte
   });
   // The turn is passed on in its own time, and the next period begins with it.
   await expect(async () => {
-    await context.clock.fastForward(61_000);
+    await passMinute(context);
     expect(asked).toContain('two');
   }).toPass();
   expect(asked.slice(0, 3)).toEqual(['one', 'one', 'two']);

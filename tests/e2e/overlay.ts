@@ -53,7 +53,7 @@ export async function published(
   page: string,
   isThere = (manifest: Manifest) => page in manifest.pages,
 ): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
+  for (let attempt = 0; attempt < 400; attempt += 1) {
     const response = await fetch(`${server.address}/schemas/manifest.json`);
     const manifest: Manifest = await response.json();
     if (isThere(manifest)) return;

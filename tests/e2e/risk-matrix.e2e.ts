@@ -42,7 +42,8 @@ const publicMenu = (id: string) => {
   return { ...menu, items: menu.items.map((item) => ({ ...item, access: 'public' })) };
 };
 
-test.beforeEach(async ({ screens, server }) => {
+// Once: what is written again is checked again.
+test.beforeAll(async ({ screens, server }) => {
   screens.write('menus/matrix-small.menu.json', publicMenu('matrix-small'));
   screens.write('menus/matrix-large.menu.json', publicMenu('matrix-large'));
   screens.write('pages/matrix-small.page.json', pageOf(24, 12));
