@@ -282,12 +282,13 @@ describe('table of given rows', () => {
   });
 
   it('formats values and keeps a failing expression to its cell', async () => {
-    const rows = [{ id: 1, name: 'x', size: 1536, on: true, status: '0', label: [{ l: 'en', t: 'Low' }] }];
+    const rows = [{ id: 1, name: 'x', size: 1536, on: true, status: '0', label: [{ l: 'en', t: 'Low' }], plain: [{ l: 'en', t: 'High' }] }];
     const wide = [
       { name: 'size', title: { en: 'Size' }, format: 'bytes' },
       { name: 'on', title: { en: 'On' }, format: 'boolean' },
       { name: 'status', title: { en: 'Status' }, format: 'tag', dictionary: 'status' },
       { name: 'label', title: { en: 'Label' }, format: 'multilingual' },
+      { name: 'plain', title: { en: 'Plain' } },
       { name: 'none', title: { en: 'None' } },
       { name: 'bad', title: { en: 'Bad' }, value: '{{ row.name - [1] }}' },
     ];
@@ -298,6 +299,7 @@ describe('table of given rows', () => {
       'Yes',
       'Active',
       'Low',
+      'High',
       '–',
       expect.anything(),
     ]);
