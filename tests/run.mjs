@@ -44,7 +44,9 @@ async function tests(title, report, read, work) {
 }
 
 const node = (title, ...args) => run(title, process.execPath, args, { cwd: root });
-const tool = (title, name, ...args) => run(title, bin(name), args, { cwd: root });
+// Their output stands in a log, where colours are only in the way.
+const plain = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };
+const tool = (title, name, ...args) => run(title, bin(name), args, { cwd: root, env: plain });
 
 async function staticChecks() {
   await check('Format and lint', () => tool('biome', 'biome', 'ci', '--colors=off', '--diagnostic-level=error', '.'));

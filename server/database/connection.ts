@@ -44,7 +44,7 @@ export interface ConnectionOptions {
   size: number;
   /** Keep statements prepared. A pooler that hands out another connection for each statement cannot. Default true. */
   prepared?: boolean;
-  /** Hears of idle connections that break. */
+  /** Hears of connections that break, idle or at work. */
   onError: (error: Error) => void;
 }
 
@@ -58,5 +58,7 @@ export function connect(url: string, { size, prepared = true, onError }: Connect
     ...(prepared && { Client: PreparingClient }),
   });
   pool.on('error', onError);
+  // The pool hears only those that are idle; one that breaks at work would end the process, though its query fails for whoever asked.
+  pool.on('connect', (client) => client.on('error', onError));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -14,7 +14,7 @@ const refusal = (line: number): Refusal => ({
 function noteFor(permissions: string[]) {
   const call = vi.fn(async (): Promise<unknown> => ({ refused: [] }));
   const engine = {
-    app: { permissions: new Set(permissions), language: 'en' },
+    app: { permissions: new Set(permissions), language: 'en', session: {} },
     client: { call },
     translate: (key: string, values?: object) => (values ? `${key} ${JSON.stringify(values)}` : key),
   } as unknown as Engine;

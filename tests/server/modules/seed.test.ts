@@ -60,7 +60,7 @@ describe('demo data', () => {
     await fill();
     const rows = await everyRow(database);
     expect([rows.department?.length, rows.app_user?.length, rows.role?.length]).toEqual([12, 60, 8]);
-    expect(Math.abs((rows.menu?.length ?? 0) - 150)).toBeLessThan(20);
+    expect(Math.abs((rows.menu?.length ?? 0) - 150)).toBeLessThan(30);
     expect(rows.dictionary_type?.length).toBeGreaterThanOrEqual(30);
     const labels = await database.db.selectFrom('dictionary_type').select('label').execute();
     for (const { label } of labels) expect(label).toHaveLength(3);

@@ -169,8 +169,9 @@ describe('the server as a program', () => {
     const server = await start({ DATA_DIR: data });
     const [postmaster] = readFileSync(join(data, 'postgres/data/postmaster.pid'), 'utf8').split('\n');
     process.kill(Number(postmaster), 'SIGKILL');
-    expect(await server.exited).toBe(1);
+    const status = await server.exited;
     expect(server.output()).toContain('The database has stopped by itself');
+    expect(status).toBe(1);
   });
 
   it('runs on any PostgreSQL with DATABASE_URL, several at once, and starts none of its own', async () => {
