@@ -22,7 +22,7 @@ export function subAppOf(path: string, apps: AppDocument['apps'], listed: readon
   const id = path.split('/')[1] ?? '';
   const configured = apps.find((app) => app.id === id);
   const entry = configured?.entry ?? listed.find((app) => app.menuId === id)?.entry;
-  if (id === '' || !entry) return undefined;
+  if (id === '' || !entry || configured?.frame === false) return undefined;
   const isOwn = entry.startsWith('/') && !entry.startsWith('//');
   if (!isOwn && !/^https?:\/\//i.test(entry)) return undefined;
   const rest = isOwn ? path : path.slice(id.length + 1);

@@ -57,6 +57,7 @@ describe('sub-apps', () => {
     expect(subAppOf('/report/7', apps, [])).toMatchObject({ src: 'https://reports.example/board/7' });
     expect(subAppOf('/report', apps, [])).toMatchObject({ src: 'https://reports.example/board/' });
     expect(subAppOf('/audit', apps, [{ menuId: 'audit', entry: '/targus-audit/' }])).toMatchObject({ src: '/targus-audit/audit' });
+    expect(subAppOf('/system/x', [{ id: 'system', entry: '/targus-system/', frame: false }], [])).toBeUndefined();
     for (const entry of ['javascript:alert(1)', '//evil.example/', 'data:text/html,x', '', null]) {
       expect(subAppOf('/audit', apps, [{ menuId: 'audit', entry }])).toBeUndefined();
     }

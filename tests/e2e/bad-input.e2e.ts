@@ -197,7 +197,7 @@ async function scriptOf(page: Page, server: ServerProcess, name: string): Promis
     page.off('request', note);
     return seen;
   };
-  const later = await visit('/system/role');
+  const later = await visit('/portal/todo');
   const dictionary = await visit('/system/dict');
   const only = [...dictionary].filter((file) => !later.has(file) && !file.startsWith('lib'));
   const found = only.find((file) => file.toLowerCase().includes(name)) ?? only[0];

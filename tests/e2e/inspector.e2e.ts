@@ -31,7 +31,7 @@ test('a page that changes tells who has it open; the inspector says why a node i
   await expect(inspector).toContainText('/body/1');
   await expect(inspector).toContainText('state.open = false');
   await expect(inspector).toContainText('user.username = "admin"');
-  await tab.getByText('first wording').hover();
+  await tab.getByText('first wording', { exact: true }).hover();
   await expect(inspector).toContainText('/body/0');
   await tab.screenshot({ path: test.info().outputPath('inspector.png') });
 

@@ -40,7 +40,7 @@ test('the policy is really in force: an inline script does not run, and the brow
 
 test('the API page shows every call under the same policy', async ({ page }) => {
   await page.goto('/api/docs');
-  await expect(page.getByText('/api/login/stats')).toBeVisible();
-  await page.getByText('/api/login/stats').click();
+  await expect(page.getByText('/api/login/stats', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await page.getByText('/api/login/stats', { exact: true }).click();
   await expect(page.getByText('Responses').first()).toBeVisible();
 });
