@@ -40,7 +40,11 @@ test('the policy is really in force: an inline script does not run, and the brow
 
 test('the API page shows every call under the same policy', async ({ page }) => {
   await page.goto('/api/docs');
-  await expect(page.getByText('/api/login/stats', { exact: true })).toBeVisible({ timeout: 30_000 });
-  await page.getByText('/api/login/stats', { exact: true }).click();
+  // It draws what is in sight.
+  const call = page.locator('.opblock').first();
+  await expect(call).toBeVisible({ timeout: 30_000 });
+  const { paths }: { paths: object } = await (await page.request.get('/api/docs/openapi.json')).json();
+  expect(Object.keys(paths)).toContain('/api/login/stats');
+  await call.getByRole('button').first().click();
   await expect(page.getByText('Responses').first()).toBeVisible();
 });

@@ -34,7 +34,8 @@ test('[API-64] [API-68] [RISK-03] a manager creates an evaluation, sends papers 
   await drawer.getByRole('combobox', { name: 'People inside' }).click({ force: true });
   await page.keyboard.type('auditor');
   await page.locator('.ant-select-item-option-content', { hasText: '陈静' }).click();
-  await page.keyboard.press('Tab');
+  // A click beside the list of people closes it.
+  await drawer.locator('.ant-drawer-header').click();
   await drawer.getByText('Add person').click();
   await drawer.getByRole('textbox', { name: 'Name, row 1' }).fill('Ms Outside');
   await drawer.getByRole('textbox', { name: 'Company, row 1' }).fill('Supplier Ltd');
