@@ -1,4 +1,5 @@
-// npm test: everything, from a fresh clone. npm run check ("check"): the part under a minute.
+// npm test: everything, from a fresh clone. npm run check ("check"): the part under a minute. npm run test:screens ("screens"): the
+// screens in every theme, language and width, each with a picture.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, checkNode, generate, install, root } from '../server/bin/lib/prepare.mjs';
@@ -7,6 +8,7 @@ import { findChromium } from './support/chromium.mjs';
 import { excerpt, readPlaywright, readVitest } from './support/reports.mjs';
 
 const isQuick = process.argv[2] === 'check';
+const isScreens = process.argv[2] === 'screens';
 const bin = (name) => join(root, 'node_modules/.bin', name);
 const reports = { vitest: join(root, 'reports/vitest.json'), playwright: join(root, 'reports/playwright.json') };
 const began = performance.now();
@@ -88,11 +90,17 @@ try {
   finish();
 }
 
-await staticChecks();
+if (!isScreens) await staticChecks();
 if (isQuick) finish();
 
 const hasChromium = await check('Chromium', ensureChromium);
 const isBuilt = await check('Build', build);
+if (isScreens) {
+  const env = { ...plain, SCREENS: 'all' };
+  const pictures = () => run('playwright', bin('playwright'), ['test', 'tests/e2e/screens.e2e.ts'], { cwd: root, env });
+  if (isBuilt && hasChromium) await tests('Screens', reports.playwright, readPlaywright, pictures);
+  finish();
+}
 const vitestReport = ['--reporter=dot', '--reporter=json', `--outputFile.json=${reports.vitest}`];
 await tests('Unit and server tests', reports.vitest, readVitest, () => tool('vitest', 'vitest', 'run', ...vitestReport));
 if (isBuilt && hasChromium) {
