@@ -8113,13 +8113,42 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": true
     },
-    "summary": "Deletes a message of the user.",
+    "summary": "Deletes a message of the user. For a day the call restore brings it back.",
     "errors": [
       "NOT_FOUND"
     ],
     "rules": {},
     "requirements": [
       "API-112",
+      "MSG-04"
+    ],
+    "changes": true
+  },
+  "message.restore": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "MessageRestored",
+      "type": "object",
+      "additionalProperties": true
+    },
+    "summary": "Brings a message back that the user deleted less than a day ago, read or unread as it was.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
       "MSG-04"
     ],
     "changes": true
