@@ -1,17 +1,15 @@
 import { batch, observable, reaction } from '@formily/reactive';
-import { compileMenu, detectLanguage, mergeRows, safeRedirect } from '../core/index.ts';
+import { compileMenu, mergeRows, safeRedirect } from '../core/index.ts';
 import type { CompiledMenu } from '../core/menu.ts';
-import type { CallContract, Language, Manifest, MenuRow } from '../core/types.ts';
+import type { Manifest, MenuRow } from '../core/types.ts';
 import { DictionaryStore, type Engine, LeaveGuard } from '../engine/index.ts';
-import type { AppState, Client, Feedback, Registry } from '../engine/types.ts';
-import { createClient } from '../services/client.ts';
-import type { ContractCheck } from '../services/contract-check.ts';
-import { OverlayCounter } from '../services/overlay.ts';
-import { SessionStore } from '../services/session-store.ts';
+import type { AppState, Feedback } from '../engine/types.ts';
+import type { OverlayCounter } from '../services/overlay.ts';
 import { createSharedPolls } from '../services/shared-polls.ts';
 import { type TabHint, Tabs } from '../services/tabs.ts';
 import { type Base, baseOf, inner, outer } from './base.ts';
-import { Documents } from './documents.ts';
+import type { Documents } from './documents.ts';
+import type { Foundation } from './foundation.ts';
 import { AppHistory, withQuery } from './history.ts';
 import { createHost, rootScope } from './host.ts';
 import { LateFeedback } from './late-feedback.ts';
@@ -21,58 +19,6 @@ import { signedOut } from './stats.ts';
 import { Texts } from './texts.ts';
 import { chooseTheme } from './theme.ts';
 import { WindowLinks, type WindowLinksParts } from './window-links.ts';
-
-export interface ApplicationOptions {
-  registry: Registry;
-  contracts: Record<string, CallContract>;
-  check?: ContractCheck;
-  /** Client of the basic authentication. */
-  credentials: { id: string; secret: string };
-  window: Window;
-  fetch: typeof fetch;
-}
-
-/** What is there before the manifest: enough to make the first calls. */
-export class Foundation {
-  readonly overlay = new OverlayCounter();
-  readonly store: SessionStore;
-  readonly documents: Documents;
-  readonly client: Client;
-  texts: Texts | undefined;
-  onSessionEnd: (token: string, code: string) => void = () => undefined;
-  onStranger: (quiet: boolean) => boolean = () => false;
-
-  constructor(readonly options: ApplicationOptions) {
-    const { window, fetch, contracts, credentials, check } = options;
-    this.store = new SessionStore(window.sessionStorage);
-    this.documents = new Documents(fetch, window.localStorage);
-    this.client = createClient({
-      contracts,
-      credentials,
-      fetch,
-      overlay: this.overlay,
-      token: this.store.token,
-      language: () => this.texts?.language ?? this.storedLanguage ?? 'zh-Hans',
-      text: (key) => this.texts?.find(key),
-      onSessionEnd: (token, { code }) => this.onSessionEnd(token, code),
-      onStranger: (quiet) => this.onStranger(quiet),
-      ...(check ? { check } : {}),
-    });
-  }
-
-  get storedLanguage(): string | undefined {
-    return this.options.window.localStorage.getItem('language') ?? undefined;
-  }
-
-  /** I18N-02, I18N-03: stored, else the browser's, else the default. */
-  language(app: Manifest['app']): Language {
-    return detectLanguage({
-      ...(this.storedLanguage ? { stored: this.storedLanguage } : {}),
-      browser: this.options.window.navigator.languages,
-      app,
-    });
-  }
-}
 
 /** The running application: state, texts, session, routes and the engine on them. */
 export class Application {

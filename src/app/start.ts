@@ -1,6 +1,7 @@
 import { layoutChain } from '../core/index.ts';
 import type { Manifest } from '../core/types.ts';
-import { Application, type ApplicationOptions, Foundation } from './application.ts';
+import { Application } from './application.ts';
+import { type ApplicationOptions, Foundation } from './foundation.ts';
 import { takeHandedToken } from './handed-token.ts';
 import { matchRoute } from './routes.ts';
 

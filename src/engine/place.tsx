@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { type Engine, EngineContext, PageContext, VisibleContext } from './context.ts';
-import { FormContext, type FormModel } from './form/model.ts';
+import { FormContext } from './form/context.ts';
+import type { FormModel } from './form/model.ts';
 import { type NameSpace, NamesContext } from './names.ts';
 import type { OptionContext } from './options.ts';
 import type { PageModel } from './page-model.ts';

@@ -19,7 +19,7 @@ test('a page that changes tells who has it open; the inspector says why a node i
   await published(server, 'looked');
   await enter(tab, server);
   await tab.goto('/looked?inspect');
-  await expect(tab.getByText('first wording')).toBeVisible();
+  await expect(tab.getByText('first wording', { exact: true })).toBeVisible();
 
   const inspector = tab.getByRole('complementary', { name: 'Inspector' });
   await expect(inspector).toBeVisible();

@@ -1,26 +1,28 @@
 import { expect, test } from '../support/browser.ts';
-import { expectFineEverywhere } from './screens/matrix.ts';
+import { expectFineEverywhere, isWhole } from './screens/matrix.ts';
 import { screens } from './screens/screens.ts';
 import { enter, prefer } from './world.ts';
 
 // Each is on its own, so both cores can take part.
 test.describe.configure({ mode: 'parallel' });
+// A server that cannot be reached and a session that ended are screens, too.
+test.use({ expectedErrors: [/status of (400|401|503)|SESSION_ENDED|UNAUTHENTICATED|UNAVAILABLE/] });
 
-for (const { name, path, user, ready, prepare, exclude } of screens) {
+for (const { name, path, user, ready, arrange, prepare, exclude } of screens) {
   test(`[THEME-01] [I18N-01] ${name}: in five themes, three languages and two widths readable, translated, within the window`, async ({
     page,
     server,
   }) => {
-    test.setTimeout(120_000);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
+    test.setTimeout(isWhole ? 600_000 : 60_000);
     await page.route('https://example.test/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang="en"><title>x</title><h1>Elsewhere</h1></html>' }),
     );
     if (user) await enter(page, server, { user, language: 'en' });
     else await prefer(page, { language: 'en' });
+    await arrange?.(page, server);
     await page.goto(path);
     await expect(page.locator(ready).first()).toBeVisible();
-    await prepare?.(page);
+    await prepare?.(page, server);
     await expectFineEverywhere(page, { name, ...(exclude && { exclude }) });
   });
 }

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, signIn, test } from '../support/browser.ts';
+import { expect, signIn, test } from '../support/browser.ts';
 import { loginForm, PASSWORD, prefer } from './world.ts';
 
 test.use({
@@ -35,7 +35,6 @@ test('[ERR-02] what is typed survives a session the server ended: signing in aga
   await notice.getByRole('button', { name: 'Confirm' }).click();
   const again = page.getByRole('dialog', { name: 'Sign in again' });
   await expect(again).toBeVisible();
-  await expectAccessible(page);
   await expect(loginForm(page).account).toHaveValue('admin');
   await loginForm(page).password.fill(PASSWORD);
   await page.keyboard.press('Enter');
@@ -59,7 +58,6 @@ test('[STATE-02] a server that is down at a reload keeps the session, and anothe
   await page.route('**/api/login/stats*', (route) => route.fulfill({ status: 503, json: { code: 'UNAVAILABLE', msg: 'down' } }));
   await page.reload();
   await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible();
-  await expectAccessible(page);
   await page.unroute('**/api/login/stats*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('table')).toBeVisible();

@@ -2,6 +2,8 @@ import { stripVTControlCharacters } from 'node:util';
 
 /** What a whole run prints about a failure; the rest stands in the report. */
 const LINES = 12;
+/** Lines of the end of a tool's output, when no report explains its failure. */
+const ENDING = 60;
 
 /** A test that failed, with what it said. @typedef {{ title: string, message: string }} Failure */
 
@@ -39,4 +41,9 @@ function messageOf(tests) {
 export function excerpt(message) {
   const lines = stripVTControlCharacters(message).trimEnd().split('\n');
   return [...lines.slice(0, LINES), ...(lines.length > LINES ? ['...'] : [])].map((line) => `  ${line}`).join('\n');
+}
+
+/** The last lines of what a tool printed, where it says how it ended. */
+export function ending(output) {
+  return stripVTControlCharacters(output).trimEnd().split('\n').slice(-ENDING).join('\n');
 }

@@ -12,8 +12,13 @@ export async function step(title, work) {
   console.log(`  ${title.padEnd(44, ' ')} ${((performance.now() - started) / 1000).toFixed(1).padStart(5)} s`);
 }
 
-/** Ends the program with a message instead of a stack. */
-export class StepError extends Error {}
+/** Ends the program with a message instead of a stack. `output`: what the program that failed had printed. */
+export class StepError extends Error {
+  constructor(message, output = '') {
+    super(output === '' ? message : `${message}:\n${output}`);
+    this.output = output;
+  }
+}
 
 /**
  * Runs a program and keeps its output to itself unless it fails.
@@ -35,5 +40,5 @@ export async function run(title, command, args, options = {}) {
     });
     child.once('exit', (code, signal) => done(code ?? signal));
   });
-  if (status !== 0) throw new StepError(`${title} failed (${status}):\n${output.trimEnd()}`);
+  if (status !== 0) throw new StepError(`${title} failed (${status})`, output.trimEnd());
 }

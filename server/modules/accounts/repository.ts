@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, Tables } from '../../database/connection.ts';
+import { onPage } from '../../database/paging.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { containing } from '../search.ts';
 
@@ -147,8 +148,7 @@ export async function listAccounts(db: Database, filter: AccountFilter): Promise
     .select(rolesOf.as('held'))
     .orderBy(column, (order) => (filter.order === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast()))
     .orderBy('app_user.id')
-    .limit(filter.size)
-    .offset((filter.current - 1) * filter.size)
+    .$call(onPage(filter.current, filter.size))
     .$castTo<Row>()
     .execute();
   return { content: rows.map(toAnswer), total };

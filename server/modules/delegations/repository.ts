@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
+import { onPage } from '../../database/paging.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { menuLabel } from '../menus/label.ts';
 import { containing } from '../search.ts';
@@ -148,8 +149,7 @@ export async function listDelegations(
     .select(columns(timeZone))
     .orderBy(column, (by) => (order === 'desc' ? by.desc().nullsFirst() : by.asc().nullsLast()))
     .orderBy('delegation.id', 'desc')
-    .limit(page.size)
-    .offset((page.current - 1) * page.size)
+    .$call(onPage(page.current, page.size))
     .execute();
   return { content: rows.map(toRow), total };
 }

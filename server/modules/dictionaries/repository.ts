@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
+import { onPage } from '../../database/paging.ts';
 import type { DictionaryEntryTable } from '../../database/schema.ts';
 import type { DictionaryTone, LabelValue } from '../../database/values.ts';
 import { containing } from '../search.ts';
@@ -91,11 +92,7 @@ export async function listEntries(db: Database, filter: EntryFilter): Promise<{ 
   if (column) ordered = ordered.orderBy(column, filter.order);
   if (column !== 'type') ordered = ordered.orderBy('type');
   if (column !== 'sort') ordered = ordered.orderBy('sort');
-  const rows = await ordered
-    .orderBy('id')
-    .limit(filter.size)
-    .offset((filter.current - 1) * filter.size)
-    .execute();
+  const rows = await ordered.orderBy('id').$call(onPage(filter.current, filter.size)).execute();
   return { content: rows.map(toAnswer), total };
 }
 

@@ -48,7 +48,7 @@ const columns: Record<LogFilter['log'], { title: string; width: number; cell: (r
 export async function exportLog(
   db: Database,
   filter: LogFilter,
-  { format, language, documents }: { format: 'csv' | 'xlsx'; language: Language; documents: Documents },
+  { format, language, documents, timeZone }: { format: 'csv' | 'xlsx'; language: Language; documents: Documents; timeZone: string },
 ): Promise<FileAnswer> {
   if ((await countLog(db, filter)) > mostRows) throw new ApiError('TOO_MANY_ROWS');
   const label = await labelsOf(db, language);
@@ -61,7 +61,8 @@ export async function exportLog(
       yield shown.map((column) => column.cell(answer, label));
     }
   }
-  const day = new Date().toISOString().slice(0, 10);
+  // Swedish writes a date as year-month-day.
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format();
   const name = `${title} ${day}`;
   if (format === 'xlsx') return workbook(name, [{ name: title, columns: heads, rows: rows() }]);
   const content = Readable.from(csv(heads, rows()), { objectMode: false });

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/connection.ts';
+import { onPage } from '../../database/paging.ts';
 import { containing } from '../search.ts';
 
 /** Signing in and out; everything else is an operation. */
@@ -85,8 +86,7 @@ export async function listLog(
     .select(columns)
     .orderBy(column, order)
     .orderBy('id', 'desc')
-    .limit(page.size)
-    .offset((page.current - 1) * page.size)
+    .$call(onPage(page.current, page.size))
     .execute();
 }
 

@@ -64,13 +64,18 @@ type ExportRequest = Parameters<typeof signedIn>[0] & {
   ip: string;
   userAgent: string | undefined;
   requestId: string;
-  services: { documents: Parameters<typeof exportLog>[2]['documents'] };
+  services: { documents: Parameters<typeof exportLog>[2]['documents']; settings: { timeZone: string } };
 };
 
 async function exported(request: ExportRequest, log: LogFilter['log']) {
   const { db, query, services } = request;
   const { format = 'csv', language = 'en' } = query;
-  const file = await exportLog(db, filterOf(log, query), { format, language, documents: services.documents });
+  const file = await exportLog(db, filterOf(log, query), {
+    format,
+    language,
+    documents: services.documents,
+    timeZone: services.settings.timeZone,
+  });
   // Who takes the log away is part of the log.
   const { keyword, action, targetType, time } = query;
   await record(db, request, {

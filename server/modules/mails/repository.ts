@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, Tables } from '../../database/connection.ts';
+import { onPage } from '../../database/paging.ts';
 import type { MailState } from '../../mail/tables.ts';
 import { containing } from '../search.ts';
 
@@ -67,8 +68,7 @@ export async function listMails(db: Database, filter: MailFilter): Promise<{ con
     .select(columns)
     .orderBy(column, filter.sort === '' ? 'desc' : filter.order)
     .orderBy('id', 'desc')
-    .limit(filter.size)
-    .offset((filter.current - 1) * filter.size)
+    .$call(onPage(filter.current, filter.size))
     .$castTo<Row>()
     .execute();
   return { content: rows.map(toAnswer), total };

@@ -1,26 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
+import type { MenuAnswer } from '../identity/access.ts';
 import { menuLabel } from './label.ts';
 
 /** A menu row as administration sees it (MENU-01). */
-export interface MenuAdministration {
-  menuId: string;
-  parentId: string;
-  type: string;
-  name: string;
-  nameHans: string | null;
-  nameEn: string | null;
+export interface MenuAdministration extends MenuAnswer {
   label: LabelValue;
-  url: string | null;
-  component: string | null;
-  redirect: string | null;
-  icon: string | null;
-  visible: string;
-  isFrame: string;
-  sort: number;
-  meta: string | null;
-  perms: string | null;
   version: number;
   childCount: number;
   /** Roles that grant it. */

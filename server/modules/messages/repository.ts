@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type LocalizedText, type NoticeDocument, noticeBody } from '../../../src/core/index.ts';
 import type { Database } from '../../database/connection.ts';
+import { onPage } from '../../database/paging.ts';
 import type { Documents } from '../../documents.ts';
 
 /** A message as API-108 gives it (MSG-01). */
@@ -38,10 +39,7 @@ export async function listMessages(
   page: { number: number; size: number },
 ): Promise<{ pagedList: MessageAnswer[]; totalCount: number }> {
   const [rows, { total }] = await Promise.all([
-    newest(db, userId)
-      .limit(page.size)
-      .offset((page.number - 1) * page.size)
-      .execute(),
+    newest(db, userId).$call(onPage(page.number, page.size)).execute(),
     db
       .selectFrom('message')
       .select((row) => row.fn.countAll<number>().as('total'))

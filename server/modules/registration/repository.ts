@@ -1,5 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { Database, Tables } from '../../database/connection.ts';
+import { onPage } from '../../database/paging.ts';
 import { containing } from '../search.ts';
 import type { RegistrationState } from './tables.ts';
 
@@ -82,8 +83,7 @@ export async function listRegistrations(
     .select(columns)
     .orderBy(column, filter.sort === '' ? 'desc' : filter.order)
     .orderBy('id', 'desc')
-    .limit(filter.size)
-    .offset((filter.current - 1) * filter.size)
+    .$call(onPage(filter.current, filter.size))
     .$castTo<Row>()
     .execute();
   return { content: rows.map(toAnswer), total };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
+import { onPage } from '../../database/paging.ts';
 import { ApiError } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { currentVersionId } from '../risk-templates/versions.ts';
@@ -94,12 +95,7 @@ export async function listEvaluations(
     .where(fits)
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  const rows = await query
-    .where(fits)
-    .orderBy('evaluation.id', 'desc')
-    .limit(pageSize)
-    .offset((pageNo - 1) * pageSize)
-    .execute();
+  const rows = await query.where(fits).orderBy('evaluation.id', 'desc').$call(onPage(pageNo, pageSize)).execute();
   return { content: rows.map(toAnswer), total, current: pageNo, size: pageSize };
 }
 

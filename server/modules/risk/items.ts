@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
+import { onPage } from '../../database/paging.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { statementCells } from '../finance/models.ts';
@@ -72,7 +73,7 @@ export async function listItems(
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   const ordered = query.orderBy('paper.id');
-  const papers = await (page ? ordered.limit(page.pageSize).offset((page.pageNo - 1) * page.pageSize) : ordered).execute();
+  const papers = await (page ? ordered.$call(onPage(page.pageNo, page.pageSize)) : ordered).execute();
   const progress = await progressOf(
     db,
     statementCells(services),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
+import { onPage } from '../../database/paging.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { administrator } from '../identity/access.ts';
 import { containing } from '../search.ts';
@@ -95,8 +96,7 @@ export async function listRoles(
     .where(fits)
     .orderBy(column, (order) => (filter.order === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast()))
     .orderBy('role.id')
-    .limit(filter.size)
-    .offset((filter.current - 1) * filter.size)
+    .$call(onPage(filter.current, filter.size))
     .execute();
   return { content: rows.map(toAnswer), total };
 }

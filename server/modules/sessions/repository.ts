@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
+import { onPage } from '../../database/paging.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { lifetimes } from '../identity/sessions.ts';
 import { containing } from '../search.ts';
@@ -91,8 +92,7 @@ export async function listSessions(
     .select(columns)
     .orderBy(column, filter.sort === '' ? 'desc' : filter.order)
     .orderBy('session.id', 'desc')
-    .limit(filter.size)
-    .offset((filter.current - 1) * filter.size)
+    .$call(onPage(filter.current, filter.size))
     .execute();
   return { content: rows.map(toAnswer), total };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
+import { onPage } from '../../database/paging.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { containing } from '../search.ts';
 
@@ -77,8 +78,7 @@ export async function listTodos(
     ])
     .orderBy('due_on', (order) => order.asc().nullsLast())
     .orderBy('id')
-    .limit(page.size)
-    .offset((page.current - 1) * page.size)
+    .$call(onPage(page.current, page.size))
     .execute();
   return rows.map(({ submittedAt, ...row }) => ({ ...row, id: String(row.id), submitDate: submittedAt.toISOString() }));
 }

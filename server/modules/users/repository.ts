@@ -1,4 +1,5 @@
 import type { Database } from '../../database/connection.ts';
+import { onPage } from '../../database/paging.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { containing } from '../search.ts';
 
@@ -49,8 +50,7 @@ export async function listUsers(
     ])
     .orderBy((row) => row('app_user.id', '<>', first))
     .orderBy('app_user.user_code')
-    .limit(size)
-    .offset((current - 1) * size)
+    .$call(onPage(current, size))
     .execute();
   return { content: rows.map((row) => ({ ...row, id: String(row.id) })), total };
 }

@@ -4,7 +4,7 @@ import { ExpressionError, type ExpressionErrorCode } from './errors.ts';
 import { functionNames, hostFunctions, pureFunctions } from './functions/index.ts';
 import { MAX_DEPTH } from './limits.ts';
 import { BINARY, UNARY } from './operators.ts';
-import { type SyntaxNode, startOf } from './parse.ts';
+import { pathOf, type SyntaxNode, startOf } from './parse.ts';
 import { hostOf } from './scope.ts';
 import { costOf, type Evaluator, located, type Origin, spend } from './walker.ts';
 
@@ -277,15 +277,4 @@ function guarded(name: string, call: () => unknown, origin: Origin): unknown {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ExpressionError('FUNCTION_FAILED', `${name}: ${reason}`, origin.position, origin.source);
   }
-}
-
-/** `a.b['c']` as a.b.c; undefined when a part is not written out. */
-function pathOf(node: SyntaxNode): string | undefined {
-  if (node.type === 'Identifier') return node.name as string;
-  if (node.type !== 'MemberExpression') return undefined;
-  const owner = pathOf(node.object as SyntaxNode);
-  const property = node.property as SyntaxNode;
-  if (owner === undefined) return undefined;
-  if (!node.computed) return `${owner}.${property.name as string}`;
-  return property.type === 'Literal' ? `${owner}.${String(property.value)}` : undefined;
 }

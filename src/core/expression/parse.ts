@@ -145,3 +145,14 @@ function checkBrackets(text: string, offset: number, source: string): void {
   const left = open.pop();
   if (left && !quote) throw fault(`expected ${CLOSERS[left.bracket]} that closes this ${left.bracket}`, left.index);
 }
+
+/** `a.b['c']` as a.b.c; undefined when a part is not written out. */
+export function pathOf(node: SyntaxNode): string | undefined {
+  if (node.type === 'Identifier') return node.name as string;
+  if (node.type !== 'MemberExpression') return undefined;
+  const owner = pathOf(node.object as SyntaxNode);
+  const property = node.property as SyntaxNode;
+  if (owner === undefined) return undefined;
+  if (!node.computed) return `${owner}.${property.name as string}`;
+  return property.type === 'Literal' ? `${owner}.${String(property.value)}` : undefined;
+}

@@ -1,36 +1,12 @@
 import { type ChangeSet, History, Recorder } from './changes.ts';
+import { choose } from './column-rules.ts';
 import type { ColumnRule, Questionnaire } from './document.ts';
 import type { MatrixLayout } from './layout.ts';
+import { readRecords, writeRecord } from './records.ts';
 import { Tallies, type TotalRow } from './tallies.ts';
+import type { Answer, CellAddress, Conflict, MatrixEvent, MatrixSnapshot } from './types.ts';
 import { type Batch, Unsaved } from './unsaved.ts';
 
-export interface CellAddress {
-  row: number;
-  column: number;
-}
-/** An answer by the ids of its row and column. */
-export interface Answer {
-  row: string;
-  column: string;
-  value: number;
-}
-/** An answer changed here and elsewhere: `local` stands in the cell, `remote` is what was saved elsewhere. */
-export interface Conflict extends CellAddress {
-  local: number;
-  remote: number;
-}
-/** What is not saved: row id, column id, value, and the saved value it was made from. */
-export interface MatrixSnapshot {
-  format: 1;
-  answers: [row: string, column: string, value: number, base: number][];
-}
-export interface MatrixEvent {
-  /** Cells whose value changed (row * columns + column). */
-  cells: readonly number[];
-  version: number;
-  /** Who changed them: a person here, or what came from elsewhere. */
-  by: 'user' | 'remote' | 'saved';
-}
 type Listener = (event: MatrixEvent) => void;
 
 const HISTORY_LIMIT = 200;
@@ -62,7 +38,7 @@ export class MatrixStore {
     this.#rules = questionnaire.columnRules ?? [];
     this.#tallies = new Tallies(questionnaire, layout);
     this.#values = new Int8Array(this.rows * this.columns).fill(questionnaire.unanswered.value);
-    this.#readRecords();
+    readRecords(this.#values, questionnaire, layout, (value) => this.#tallies.knows(value));
     for (const { row, column, value } of answers ?? []) {
       const cell = this.cellOf(row, column);
       if (cell !== undefined && this.#tallies.knows(value)) this.#values[cell] = value;
@@ -70,32 +46,6 @@ export class MatrixStore {
     this.#unsaved = new Unsaved(this.#values);
     this.#tallies.count(this.#values, this.columns);
     this.#recorder = new Recorder(this.#values);
-  }
-
-  /**
-   * Values that stand on the row records (RISK-06). What no choice has counts as unanswered. A loop and not a chain of calls: a large matrix
-   * passes here once, before anything of it is compiled.
-   */
-  #readRecords(): void {
-    const { answers } = this.questionnaire.rows;
-    const values = this.#values;
-    const tallies = this.#tallies;
-    const ids = this.layout.columns.map(({ id }) => id);
-    let cell = 0;
-    for (const { record } of this.layout.rows) {
-      const holder = (answers === undefined ? record : record[answers]) as Record<string, unknown> | null | undefined;
-      if (typeof holder !== 'object' || holder === null) {
-        cell += ids.length;
-        continue;
-      }
-      for (const id of ids) {
-        // Nothing that every object inherits is a number or a text.
-        const value = holder[id];
-        const number = typeof value === 'string' && value !== '' ? Number(value) : value;
-        if (typeof number === 'number' && tallies.knows(number)) values[cell] = number;
-        cell += 1;
-      }
-    }
   }
 
   get version(): number {
@@ -133,7 +83,7 @@ export class MatrixStore {
       line.forEach((value, across) => {
         const at = { row: row + down, column: column + across };
         if (value === undefined || at.row < 0 || at.column < 0 || at.row >= this.rows || at.column >= this.columns) return;
-        if (this.accepts(value)) this.#chooseOne(at.row, at.column, value);
+        if (this.accepts(value)) choose(this.#recorder, this.#values, this.#rules, at.row * this.columns + at.column, this.columns, value);
       });
     });
     const change = this.#recorder.take();
@@ -142,24 +92,6 @@ export class MatrixStore {
       this.#commit(change, 'user');
     }
     return change;
-  }
-
-  #chooseOne(row: number, column: number, value: number): void {
-    const cell = row * this.columns + column;
-    const old = this.#values[cell] ?? 0;
-    this.#recorder.write(cell, value);
-    for (const rule of this.#rules) {
-      if ('whenChosen' in rule) {
-        if (rule.whenChosen === value) this.#writeColumn(cell, rule.fillColumn);
-      } else if (rule.whenLeaving === old && old !== value) this.#writeColumn(cell, rule.resetColumn, old);
-    }
-  }
-
-  /** Every other cell of the column, or those that hold `only`. */
-  #writeColumn(cell: number, value: number, only?: number): void {
-    for (let other = cell % this.columns; other < this.#values.length; other += this.columns) {
-      if (other !== cell && (only === undefined || this.#values[other] === only)) this.#recorder.write(other, value);
-    }
   }
 
   get canUndo(): boolean {
@@ -341,17 +273,8 @@ export class MatrixStore {
 
   /** Answer records in the words of the questionnaire: of all cells (RISK-14), or of some. */
   records(cells?: readonly number[]): Record<string, string | number>[] {
-    if (cells) return cells.map((cell) => this.#record(cell));
-    return Array.from({ length: this.cells }, (_, cell) => this.#record(cell));
-  }
-  #record(cell: number): Record<string, string | number> {
-    const { row, column, name, value } = this.questionnaire.answer;
-    return {
-      [row]: this.#rowId(cell),
-      [column]: this.#columnId(cell),
-      ...(name !== undefined && { [name]: this.layout.rows[Math.floor(cell / this.columns)]?.name ?? '' }),
-      [value]: this.#values[cell] ?? this.questionnaire.unanswered.value,
-    };
+    const wanted = cells ?? Array.from({ length: this.cells }, (_, cell) => cell);
+    return wanted.map((cell) => writeRecord(this.#values, this.questionnaire, this.layout, cell));
   }
   #rowId(cell: number): string {
     return this.layout.rows[Math.floor(cell / this.columns)]?.id ?? '';

@@ -1,6 +1,6 @@
 import { ExpressionError, type ExpressionErrorCode } from '../expression/errors.ts';
 import { MAX_DEPTH, MAX_LENGTH } from '../expression/limits.ts';
-import { parseExpression, type SyntaxNode, startOf } from '../expression/parse.ts';
+import { parseExpression, pathOf, type SyntaxNode, startOf } from '../expression/parse.ts';
 import { didYouMean } from '../suggest.ts';
 import { Exact } from './exact.ts';
 import { type Condition, formulaFunctions, type Known, operators } from './operators.ts';
@@ -181,15 +181,4 @@ function connect(left: Condition, right: () => Condition, decides: boolean): Con
   const second = right();
   if (second === decides) return decides;
   return left === null || second === null ? null : !decides;
-}
-
-/** `end.cash`, `end['cash']` and `cash`; undefined when a part is not written out. */
-function pathOf(node: SyntaxNode): string | undefined {
-  if (node.type === 'Identifier') return String(node.name);
-  if (node.type !== 'MemberExpression' || node.optional === true) return undefined;
-  const owner = pathOf(node.object as SyntaxNode);
-  const property = node.property as SyntaxNode;
-  if (owner === undefined) return undefined;
-  if (!node.computed) return `${owner}.${String(property.name)}`;
-  return property.type === 'Literal' ? `${owner}.${String(property.value)}` : undefined;
 }

@@ -34,21 +34,21 @@ interface FormulaFunction {
   max: number;
   run: (values: readonly Exact[]) => Known;
 }
-const any = Number.POSITIVE_INFINITY;
+const unbounded = Number.POSITIVE_INFINITY;
 const total = (values: readonly Exact[]): Exact => values.reduce((sum, value) => sum.plus(value), new Exact('0'));
 
 /** Functions of formulas, over numbers that are all known. */
 export const formulaFunctions: Readonly<Record<string, FormulaFunction | undefined>> = {
-  sum: { min: 1, max: any, run: total },
-  average: { min: 1, max: any, run: (values) => total(values).div(String(values.length)) },
+  sum: { min: 1, max: unbounded, run: total },
+  average: { min: 1, max: unbounded, run: (values) => total(values).div(String(values.length)) },
   min: {
     min: 1,
-    max: any,
+    max: unbounded,
     run: ([first, ...rest]) => rest.reduce((least, value) => (value.lt(least) ? value : least), first ?? new Exact('0')),
   },
   max: {
     min: 1,
-    max: any,
+    max: unbounded,
     run: ([first, ...rest]) => rest.reduce((most, value) => (value.gt(most) ? value : most), first ?? new Exact('0')),
   },
   abs: { min: 1, max: 1, run: ([value]) => value?.abs() ?? null },

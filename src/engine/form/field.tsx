@@ -8,7 +8,8 @@ import type { NodePlace } from '../place.tsx';
 import { plain } from '../scope.ts';
 import type { FieldComponent } from '../types.ts';
 import { widgetCode } from '../widgets.ts';
-import { FormContext, type FormModel } from './model.ts';
+import { FormContext } from './context.ts';
+import type { FormModel } from './model.ts';
 import { type FieldState, factsOf, fieldState, isShown } from './state.ts';
 
 interface FieldViewProps {

@@ -1,10 +1,10 @@
 import { createForm, type Form } from '@formily/core';
 import { batch, observable } from '@formily/reactive';
-import { createContext, useContext } from 'react';
 import type { ActionOutcome, PlanField, RuleDocument, Scope } from '../../core/types.ts';
 import { plain, sameValue } from '../scope.ts';
 import type { Translate } from '../types.ts';
 import { type Merged, mergeNewer } from './conflict.ts';
+import { Edits } from './edits.ts';
 import { type FieldHolder, FieldSight } from './focus.ts';
 import { Messages } from './messages.ts';
 import { brokenRule, isBlank } from './rules.ts';
@@ -26,10 +26,9 @@ export class FormModel {
   private readonly records = new Map<string, FieldRecord>();
   private readonly sight = new FieldSight();
   private readonly order: readonly string[];
-  private readonly flags = observable.shallow({ submitting: false, dirty: 0 });
-  private readonly dirtyPaths = new Set<string>();
+  private readonly flags = observable.shallow({ submitting: false });
   private readonly messages = new Messages();
-  private initial: Record<string, unknown>;
+  private readonly edits: Edits;
   private readonly rules: Record<string, RuleDocument>;
   private readonly translate: Translate;
   /** What Enter does instead of `submit`: a dialog that submits this form closes, too. */
@@ -46,9 +45,9 @@ export class FormModel {
     this.order = options.order ?? [];
     this.rules = options.rules;
     this.translate = options.translate;
-    this.initial = plain(options.initial) as Record<string, unknown>;
+    this.edits = new Edits(plain(options.initial) as Record<string, unknown>);
     this.form = createForm({ initialValues: plain(options.initial) as object });
-    const { form, flags, messages } = this;
+    const { form, flags, edits, messages } = this;
     this.view = {
       get values() {
         return form.values as Record<string, unknown>;
@@ -57,7 +56,7 @@ export class FormModel {
         return messages.count === 0;
       },
       get dirty() {
-        return flags.dirty > 0;
+        return edits.any;
       },
       get submitting() {
         return flags.submitting;
@@ -159,7 +158,7 @@ export class FormModel {
       this.put(path, value);
       this.form.modified = true;
       this.messages.set(path, 'server', undefined);
-      this.noteDirty(path);
+      this.noteEdit(path);
     });
     this.recheck((other, { own }) => other === path || own.size > 0 || this.checks.some((check) => check.field === other));
     this.onChange?.({ value: this.values, field: path });
@@ -172,7 +171,7 @@ export class FormModel {
       this.put(path, plain(value));
       this.messages.set(path, 'server', undefined);
       this.messages.set(path, 'rule', undefined);
-      this.noteDirty(path);
+      this.noteEdit(path);
     });
   }
 
@@ -260,18 +259,16 @@ export class FormModel {
 
   /** The values of now count as saved. */
   saved(): void {
-    this.initial = this.values;
-    this.dirtyPaths.clear();
-    this.flags.dirty = 0;
+    this.edits.clear(this.values);
   }
 
   /** Takes over a newer state of the record: what the user did not change becomes as it is now, and changes count from there. */
   takeNewer(current: Record<string, unknown>): Merged {
-    const merged = mergeNewer(this.initial, this.values, current, [...this.records.keys()]);
+    const merged = mergeNewer(this.edits.initial, this.values, current, [...this.records.keys()]);
     batch(() => {
       this.form.setValues(plain(merged.values) as object, 'overwrite');
-      this.initial = { ...this.initial, ...current };
-      for (const path of this.records.keys()) this.noteDirty(path);
+      this.edits.initial = { ...this.edits.initial, ...current };
+      for (const path of this.records.keys()) this.noteEdit(path);
     });
     return merged;
   }
@@ -287,20 +284,15 @@ export class FormModel {
   /** Back to the initial (or last saved) values, without errors. */
   reset(): void {
     batch(() => {
-      this.form.setValues(plain(this.initial) as object, 'overwrite');
+      this.form.setValues(plain(this.edits.initial) as object, 'overwrite');
       for (const [path, record] of this.records) if (!record.isShown) this.keepAside(path, record);
       this.messages.clear();
-      this.dirtyPaths.clear();
-      this.flags.dirty = 0;
+      this.edits.clear();
     });
   }
 
-  private noteDirty(path: string): void {
-    const before = path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], this.initial);
-    const now = plain(this.form.getValuesIn(path));
-    if (sameValue(before, now) || (isBlank(before) && isBlank(now))) this.dirtyPaths.delete(path);
-    else this.dirtyPaths.add(path);
-    this.flags.dirty = this.dirtyPaths.size;
+  private noteEdit(path: string): void {
+    this.edits.note(path, this.form.getValuesIn(path));
   }
 
   private keepAside(path: string, record: FieldRecord): void {
@@ -321,11 +313,4 @@ export class FormModel {
       this.order.find((path) => wrong.includes(path)),
     );
   }
-}
-
-export const FormContext = createContext<FormModel | undefined>(undefined);
-
-/** The form around this place, if any: form.submit(), form.reset(), form.view (observable). */
-export function useForm(): FormModel | undefined {
-  return useContext(FormContext);
 }

@@ -3,7 +3,8 @@ import { fieldsWithin, isBetween, isField } from '../../core/index.ts';
 import type { PlanField, PlanNode, PlanOption, Scope } from '../../core/types.ts';
 import { useEngine } from '../context.ts';
 import { observer } from '../observer.tsx';
-import { FormContext, type FormModel } from './model.ts';
+import { FormContext } from './context.ts';
+import type { FormModel } from './model.ts';
 import { factsOf, fieldState, isShown } from './state.ts';
 
 interface Nested {

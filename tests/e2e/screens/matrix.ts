@@ -15,6 +15,9 @@ interface Look {
   language: string;
 }
 
+/** The whole product of themes, languages and widths (npm run test:screens). */
+export const isWhole = process.env.SCREENS === 'all';
+
 /** Folder of the pictures, one folder a screen: <width>-<language>-<theme>.jpg. */
 const pictures = join(projectRoot, 'reports/pages');
 
@@ -74,7 +77,7 @@ const keysShown = (page: Page): Promise<string[]> =>
   }, KEY);
 
 /** Serious and critical violations; axe looks at this window only, as nothing of ours is framed. */
-async function violations(page: Page, rules: 'all' | 'structure' | 'contrast', exclude: readonly string[]): Promise<string[]> {
+async function violations(page: Page, rules: Rules, exclude: readonly string[]): Promise<string[]> {
   let axe = new AxeBuilder({ page }).setLegacyMode();
   if (rules === 'contrast') axe = axe.withRules('color-contrast');
   if (rules === 'structure') axe = axe.disableRules('color-contrast');
@@ -90,6 +93,38 @@ async function keepPicture(cdp: CDPSession, folder: string, name: string): Promi
   writeFileSync(join(folder, `${name}.jpg`), Buffer.from(data, 'base64'));
 }
 
+type Rules = 'all' | 'structure' | 'contrast';
+interface View extends Look {
+  size: typeof WIDE | typeof NARROW;
+  /** Rules of axe to run there. */
+  rules?: Rules;
+}
+
+/**
+ * What costs most changes least: a theme restyles everything, a language renders everything. Axe is slow, so each of its rules runs where its
+ * outcome can differ: all of them once at full width, those about structure in the narrow window, too, contrast in every theme. Width and
+ * words do not depend on the theme.
+ */
+function usualViews(): View[] {
+  const [theme, ...others] = THEMES;
+  const [language, ...tongues] = LANGUAGES;
+  return [
+    ...others.map((other): View => ({ size: WIDE, theme: other, language, rules: 'contrast' })),
+    { size: WIDE, theme, language, rules: 'all' },
+    ...tongues.map((tongue): View => ({ size: WIDE, theme, language: tongue })),
+    ...tongues.toReversed().map((tongue): View => ({ size: NARROW, theme, language: tongue })),
+    { size: NARROW, theme, language, rules: 'structure' },
+  ];
+}
+
+/** Every theme in every language at both widths, each with all rules. */
+const allViews = (): View[] =>
+  [WIDE, NARROW].flatMap((size) =>
+    THEMES.flatMap((theme, index) =>
+      (index % 2 === 0 ? LANGUAGES : LANGUAGES.toReversed()).map((language): View => ({ size, theme, language, rules: 'all' })),
+    ),
+  );
+
 interface MatrixOptions {
   /** Folder of the pictures. */
   name: string;
@@ -98,33 +133,24 @@ interface MatrixOptions {
 }
 
 /**
- * The open page in every theme, language and width: nothing wider than the window, no text key, no serious or critical violation; a picture of
- * each. What costs most changes least: a theme restyles everything, a language renders everything. Axe is slow, so each of its rules runs where
- * its outcome can differ: all of them once at each width, contrast once a theme.
+ * The open page in every theme, every language and both widths: nothing wider than the window, no text key, no serious or critical violation.
+ * With SCREENS=all the whole product of the three, with a picture of each; otherwise as much of it as can find something.
  */
 export async function expectFineEverywhere(page: Page, { name, exclude = [] }: MatrixOptions): Promise<void> {
   const folder = join(pictures, name);
   mkdirSync(folder, { recursive: true });
   const cdp = await page.context().newCDPSession(page);
   const faults: string[] = [];
-  let sizes: readonly (typeof WIDE | typeof NARROW)[] = [WIDE, NARROW];
-  let languages: readonly string[] = LANGUAGES;
-  for (const theme of THEMES) {
-    for (const size of sizes) {
-      await resize(page, size);
-      for (const language of languages) {
-        const where = `${size.width}-${language}-${theme}`;
-        await showIn(page, { theme, language });
-        const extra = await overflow(page);
-        if (extra > 0) faults.push(`${where}: ${extra} px wider than the window`);
-        for (const key of await keysShown(page)) faults.push(`${where}: the key ${key} is shown`);
-        await keepPicture(cdp, folder, where);
-        const rules = rulesFor(size === WIDE, language === LANGUAGES[0], theme === THEMES[0]);
-        if (rules) for (const fault of await violations(page, rules, exclude)) faults.push(`${where}: ${fault}`);
-      }
-      languages = languages.toReversed();
-    }
-    sizes = sizes.toReversed();
+  for (const { size, theme, language, rules } of isWhole ? allViews() : usualViews()) {
+    const where = `${size.width}-${language}-${theme}`;
+    await resize(page, size);
+    await showIn(page, { theme, language });
+    const extra = await overflow(page);
+    if (extra > 0) faults.push(`${where}: ${extra} px wider than the window`);
+    for (const key of await keysShown(page)) faults.push(`${where}: the key ${key} is shown`);
+    if (!rules) continue;
+    await keepPicture(cdp, folder, where);
+    for (const fault of await violations(page, rules, exclude)) faults.push(`${where}: ${fault}`);
   }
   expect(faults, name).toEqual([]);
 }
@@ -137,10 +163,4 @@ async function resize(page: Page, size: typeof WIDE | typeof NARROW): Promise<vo
   await page.waitForFunction(fits, undefined, { timeout: 2_000 }).catch((error: unknown) => {
     if (!(error instanceof errors.TimeoutError)) throw error;
   });
-}
-
-function rulesFor(isWide: boolean, isFirstLanguage: boolean, isFirstTheme: boolean): Parameters<typeof violations>[1] | undefined {
-  if (!isFirstLanguage) return undefined;
-  if (isFirstTheme) return isWide ? 'all' : 'structure';
-  return isWide ? 'contrast' : undefined;
 }

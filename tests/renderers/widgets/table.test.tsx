@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NodeDocument } from '../../../src/core/types.ts';
 import { probe, probed, settle, show } from '../fields/harness.tsx';
@@ -51,7 +51,7 @@ afterEach(() => {
 describe('table of a call', () => {
   it('[CONST-04] pages by 10, offers 10, 20 and 50, and says which rows of how many', async () => {
     const { container, calls } = await show([table({ source: { call: 'user.list' } })], { calls: server() });
-    expect(rowsOf(container)).toHaveLength(10);
+    await waitFor(() => expect(rowsOf(container)).toHaveLength(10));
     expect(container.textContent).toContain('1–10 of 45');
     expect([...screen.getByLabelText<HTMLSelectElement>('Rows per page').options].map((option) => option.value)).toEqual([
       '10',

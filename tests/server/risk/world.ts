@@ -13,7 +13,9 @@ export interface World {
   domains: number[];
 }
 
-export const today = (days = 0) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' });
+/** A day as the server counts them, in the time zone it has when nothing else is set. */
+export const today = (days = 0) => calendar.format(Date.now() + days * 86_400_000);
 
 const text = (value: string) => JSON.stringify(value);
 

@@ -1,0 +1,61 @@
+import { detectLanguage } from '../core/index.ts';
+import type { CallContract, Language, Manifest } from '../core/types.ts';
+import type { Client, Registry } from '../engine/types.ts';
+import { createClient } from '../services/client.ts';
+import type { ContractCheck } from '../services/contract-check.ts';
+import { OverlayCounter } from '../services/overlay.ts';
+import { SessionStore } from '../services/session-store.ts';
+import { Documents } from './documents.ts';
+import type { Texts } from './texts.ts';
+
+export interface ApplicationOptions {
+  registry: Registry;
+  contracts: Record<string, CallContract>;
+  check?: ContractCheck;
+  /** Client of the basic authentication. */
+  credentials: { id: string; secret: string };
+  window: Window;
+  fetch: typeof fetch;
+}
+
+/** What is there before the manifest: enough to make the first calls. */
+export class Foundation {
+  readonly overlay = new OverlayCounter();
+  readonly store: SessionStore;
+  readonly documents: Documents;
+  readonly client: Client;
+  texts: Texts | undefined;
+  onSessionEnd: (token: string, code: string) => void = () => undefined;
+  onStranger: (quiet: boolean) => boolean = () => false;
+
+  constructor(readonly options: ApplicationOptions) {
+    const { window, fetch, contracts, credentials, check } = options;
+    this.store = new SessionStore(window.sessionStorage);
+    this.documents = new Documents(fetch, window.localStorage);
+    this.client = createClient({
+      contracts,
+      credentials,
+      fetch,
+      overlay: this.overlay,
+      token: this.store.token,
+      language: () => this.texts?.language ?? this.storedLanguage ?? 'zh-Hans',
+      text: (key) => this.texts?.find(key),
+      onSessionEnd: (token, { code }) => this.onSessionEnd(token, code),
+      onStranger: (quiet) => this.onStranger(quiet),
+      ...(check ? { check } : {}),
+    });
+  }
+
+  get storedLanguage(): string | undefined {
+    return this.options.window.localStorage.getItem('language') ?? undefined;
+  }
+
+  /** I18N-02, I18N-03: stored, else the browser's, else the default. */
+  language(app: Manifest['app']): Language {
+    return detectLanguage({
+      ...(this.storedLanguage ? { stored: this.storedLanguage } : {}),
+      browser: this.options.window.navigator.languages,
+      app,
+    });
+  }
+}

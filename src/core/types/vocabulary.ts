@@ -1,0 +1,45 @@
+/** How the engine treats the options of the widgets. */
+
+/**
+ * How the engine treats one option of a widget, generated from options.schema.json (`x-targus`):
+ * - text:    translated; the widget gets a string
+ * - nodes:   the widget gets PlanNode[] and renders them with <Nodes>
+ * - fields:  the widget gets PlanField[] (forms and array tables)
+ * - action:  the widget gets (locals?) => Promise<ActionOutcome>
+ * - lazy:    an expression the widget evaluates itself with more names (row, index): (locals?) => unknown
+ * - literal: never interpreted
+ * - value:   strings with {{ }} are evaluated, at any depth; everything else as written
+ * - questionnaire | statement: the widget gets the document with its texts translated
+ * - call | form | table | dictionary | rule | page | menu | icon | path: a reference, as `value` for the engine, resolved by `check` and the bundler
+ * Nested shapes describe objects and the items of arrays.
+ */
+export type OptionKind =
+  | 'text'
+  | 'nodes'
+  | 'fields'
+  | 'action'
+  | 'lazy'
+  | 'literal'
+  | 'value'
+  | 'call'
+  | 'form'
+  | 'table'
+  | 'dictionary'
+  | 'rule'
+  | 'page'
+  | 'questionnaire'
+  | 'statement'
+  | 'icon'
+  | 'path';
+export type OptionShape = OptionKind | { properties: Record<string, OptionShape> } | { items: OptionShape } | { entries: OptionShape };
+
+export interface WidgetShape {
+  kind: 'layout' | 'display' | 'field' | 'widget';
+  options: Record<string, OptionShape>;
+  required: string[];
+  /** Names a named node of this widget offers to expressions. */
+  exposes: string[];
+  /** Names besides row, index, item, value ... that its lazy options, actions and nodes can read (`x-locals`). */
+  locals?: string[];
+}
+export type WidgetShapes = Record<string, WidgetShape>;

@@ -1,0 +1,32 @@
+import { observable } from '@formily/reactive';
+import { plain, sameValue } from '../scope.ts';
+import { isBlank } from './rules.ts';
+
+/** What the values were when they were last saved, and which of them are something else now. */
+export class Edits {
+  /** Observable. */
+  private readonly flags = observable.shallow({ count: 0 });
+  private readonly paths = new Set<string>();
+
+  constructor(public initial: Record<string, unknown>) {}
+
+  get any(): boolean {
+    return this.flags.count > 0;
+  }
+
+  /** The value of a path was written. Empty in another way is no change. */
+  note(path: string, value: unknown): void {
+    const before = path.split('.').reduce<unknown>((owner, key) => (owner as Record<string, unknown> | undefined)?.[key], this.initial);
+    const now = plain(value);
+    if (sameValue(before, now) || (isBlank(before) && isBlank(now))) this.paths.delete(path);
+    else this.paths.add(path);
+    this.flags.count = this.paths.size;
+  }
+
+  /** Nothing is changed any more; `saved` is what the values are from now on. */
+  clear(saved = this.initial): void {
+    this.initial = saved;
+    this.paths.clear();
+    this.flags.count = 0;
+  }
+}

@@ -1,0 +1,68 @@
+import { enter } from '../world.ts';
+import { fillOutbox } from './entry.ts';
+import type { Screen } from './screen.ts';
+
+const row = 'tbody tr .tg-command, tbody tr button';
+
+/** Pages of administrators around accounts and words. */
+export const administrationScreens: Screen[] = [
+  { name: 'dictionaries', path: '/system/dict', user: 'admin', ready: 'tbody tr' },
+  {
+    name: 'dictionary-editor',
+    path: '/system/dict',
+    user: 'admin',
+    ready: 'tbody tr',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Add entry' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await page.locator('[role="dialog"] [aria-invalid="true"]').first().waitFor();
+    },
+  },
+  {
+    name: 'dictionary-question',
+    path: '/system/dict',
+    user: 'admin',
+    ready: 'tbody tr',
+    async prepare(page) {
+      await page.locator('tbody tr').first().getByRole('button').last().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'mail-letter',
+    path: '/system/mail',
+    user: 'admin',
+    ready: row,
+    arrange: async (page, server) => fillOutbox(server, await enter(page, server)),
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Read' }).first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'mail-outbox',
+    path: '/system/mail',
+    user: 'admin',
+    ready: row,
+    arrange: async (page, server) => fillOutbox(server, await enter(page, server)),
+  },
+  {
+    name: 'registrations',
+    path: '/system/registration',
+    user: 'admin',
+    ready: row,
+    arrange: async (page, server) => fillOutbox(server, await enter(page, server)),
+  },
+  {
+    name: 'registration-approval',
+    path: '/system/registration',
+    user: 'admin',
+    ready: row,
+    arrange: async (page, server) => fillOutbox(server, await enter(page, server)),
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Approve' }).first().click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+      await page.locator('[role="dialog"] [aria-invalid="true"]').first().waitFor();
+    },
+  },
+];

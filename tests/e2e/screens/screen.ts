@@ -1,0 +1,32 @@
+import type { Page } from '@playwright/test';
+import type { ServerProcess } from '../../support/server-process.ts';
+
+export interface Screen {
+  /** Of the test and of the folder of its pictures, in kebab-case. */
+  name: string;
+  path: string;
+  /** Who is signed in. Default: nobody. */
+  user?: string;
+  /** Selector of what shows that the page is there with its data, in any language. */
+  ready: string;
+  /** What must be so before the page opens: answers, data, a session of its own. */
+  arrange?: (page: Page, server: ServerProcess) => Promise<unknown>;
+  /** What is to be done until the page shows what is meant, such as opening a dialog. Runs in English. */
+  prepare?: (page: Page, server: ServerProcess) => Promise<unknown>;
+  /** Parts axe passes over: what is framed from elsewhere. */
+  exclude?: readonly string[];
+}
+
+/** A call of the API with a body, as whoever holds the token. Resolves with the answer. */
+export async function call<T>(server: ServerProcess, path: string, { token, body }: { token?: string; body?: unknown } = {}): Promise<T> {
+  const response = await fetch(`${server.address}/api/${path}`, {
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  const answer: { data?: T } = await response.json();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);
+  return answer.data ?? (answer as T);
+}

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import { bendStats } from '../world.ts';
+import { call, type Screen } from './screen.ts';
+
+const heading = 'main h1, main h2';
+const tile = '.tg-tile';
+const menuOf = (page: Page) => page.getByRole('button', { name: /^Menu of/ });
+
+/** The frames around pages, and the pages that stand for others. */
+export const shellScreens: Screen[] = [
+  { name: 'home', path: '/', user: 'admin', ready: tile },
+  {
+    name: 'top-menu',
+    path: '/todos',
+    user: 'admin',
+    ready: '.tg-top-entry',
+    async prepare(page) {
+      await page.locator('.tg-top-entry').first().click();
+      await page.locator('.tg-top-panel').waitFor();
+    },
+  },
+  {
+    name: 'side-menu',
+    path: '/resources/program/index',
+    user: 'admin',
+    ready: '.tg-shell-side a',
+    arrange: (page) => bendStats(page, (stats) => Object.assign(stats, { menuStyle: '1' })),
+  },
+  {
+    name: 'avatar-menu',
+    path: '/home',
+    user: 'auditor',
+    ready: tile,
+    async prepare(page) {
+      await menuOf(page).click();
+      await page.getByRole('menuitemradio').first().waitFor();
+    },
+  },
+  { name: 'tab-view', path: '/resources/program/index', user: 'admin', ready: '.tg-menu-tab' },
+  { name: 'workbench-frame', path: '/workbench/none', user: 'admin', ready: 'iframe[aria-busy="false"]', exclude: ['iframe'] },
+  { name: 'headless', path: '/messages?inIframe=1', user: 'admin', ready: '.tg-feed-text' },
+  { name: 'later', path: '/user/home', user: 'admin', ready: heading },
+  { name: 'not-found', path: '/no/such/page', user: 'admin', ready: heading },
+  {
+    name: 'no-permission',
+    path: '/system/dict',
+    user: 'admin',
+    ready: heading,
+    arrange: (page) =>
+      bendStats(page, (stats) => {
+        stats.menus = (stats.menus ?? []).map((row) => ({ ...row, perms: '' }));
+        stats.principal = { ...stats.principal, roles: [{ roleCode: 'nobody' }], roleList: [] };
+        stats.menuStyle = '1';
+      }),
+  },
+  {
+    name: 'external-link',
+    path: '/external-link?url=https%3A%2F%2Fexample.test%2F',
+    user: 'admin',
+    ready: 'iframe',
+    exclude: ['iframe'],
+  },
+  { name: 'external-link-refused', path: '/external-link?url=javascript%3Aalert(1)', user: 'admin', ready: heading },
+  {
+    name: 'unreachable',
+    path: '/system/dict',
+    user: 'admin',
+    ready: '.tg-result',
+    arrange: (page) =>
+      page.route('**/api/login/stats*', (route) => route.fulfill({ status: 503, json: { code: 'UNAVAILABLE', msg: 'down' } })),
+  },
+  {
+    name: 'session-ended',
+    path: '/home',
+    user: 'admin',
+    ready: tile,
+    async prepare(page) {
+      await page.route('**/api/home-news/**', (route) => route.fulfill({ status: 401, json: { code: 'SESSION_ENDED', msg: 'ended' } }));
+      await page.getByRole('button', { name: /^Messages, / }).click();
+      await page.getByRole('button', { name: 'Confirm' }).waitFor();
+    },
+  },
+  {
+    name: 'sign-in-again',
+    path: '/system/dict',
+    user: 'admin',
+    ready: 'tbody tr',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Add entry' }).click();
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+      for (const box of await page.getByRole('dialog').getByRole('textbox').all()) await box.fill('kept');
+      await page.route(/\/api\/system\/dict\/data$/, (route) =>
+        route.fulfill({ status: 401, json: { code: 'SESSION_ENDED', msg: 'ended' } }),
+      );
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    },
+  },
+  {
+    name: 'acting',
+    path: '/home',
+    ready: '[role="alert"]',
+    async arrange(page, server) {
+      const login = await fetch(`${server.address}/api/login/token`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${btoa('targus:targus')}` },
+        body: new URLSearchParams({ grant_type: 'password', scope: 'server', username: 'auditor', password: 'targus-demo' }),
+      });
+      const own: { access_token: string } = await login.json();
+      const acting = await call<{ access_token: string }>(server, 'auth/delegate/enter-delegate?username=admin', {
+        token: own.access_token,
+      });
+      await page.addInitScript((token) => sessionStorage.setItem('access_token', token), acting.access_token);
+    },
+    async prepare(page) {
+      await menuOf(page).click();
+      await page.getByRole('menuitem', { name: 'Leave delegate mode' }).waitFor();
+    },
+  },
+];
