@@ -4,6 +4,7 @@ import { chromiumArguments, findChromium } from './tests/support/chromium.mjs';
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
+  globalSetup: './tests/support/server-database.ts',
   outputDir: 'reports/playwright',
   fullyParallel: false,
   workers: 2,

@@ -58,6 +58,8 @@ export const errorList = {
   EVALUATION_CLOSED: { status: 409, msg: 'This evaluation has been closed for good' },
   PAPER_EXPIRED: { status: 409, msg: 'The deadline of this questionnaire has passed' },
   ANSWERS_MISSING: { status: 409, msg: 'Some answers are still missing, so this cannot be submitted' },
+  TEMPLATE_PUBLISHED: { status: 409, msg: 'A published version stays as it is: start a new version to change it' },
+  TEMPLATE_INCOMPLETE: { status: 409, msg: 'The template cannot be published yet' },
   IN_USE: { status: 409, msg: 'This is still used elsewhere' },
 } as const satisfies Record<string, { status: number; msg: string }>;
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { checkOverlay, type OverlayFile } from './overlay.ts';
 
-// A thread of its own: a check takes as long as many answers of the server.
-const { root, files } = workerData as { root: string; files: OverlayFile[] };
-parentPort?.postMessage(checkOverlay(root, files));
+// A thread of its own: a check takes as long as many answers of the server. One message is one check.
+const { root } = workerData as { root: string };
+parentPort?.on('message', (files: OverlayFile[]) => parentPort?.postMessage(checkOverlay(root, files)));

@@ -30,16 +30,47 @@ export type CheckOverlay = (files: OverlayFile[]) => Promise<OverlayResult>;
 export function overlayChecker(root: string): CheckOverlay {
   const own = fileURLToPath(import.meta.url);
   const isBuilt = basename(own) === 'main.js';
-  return isBuilt ? (files) => inThread(join(dirname(own), 'check.js'), root, files) : (files) => fromSources(root, files);
+  return isBuilt ? inThread(join(dirname(own), 'check.js'), root) : (files) => fromSources(root, files);
 }
 
-function inThread(script: string, root: string, files: OverlayFile[]): Promise<OverlayResult> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(script, { workerData: { root, files } });
-    worker.once('message', resolve);
-    worker.once('error', reject);
-    worker.once('exit', (status) => reject(new Error(`the checker ended with status ${status} and without a result`)));
-  });
+/** How long a thread without work stays, in milliseconds. */
+const patience = 300_000;
+
+/**
+ * A thread that stays for the next check: what it has compiled is most of the work, and whoever changes one document changes another soon.
+ * It ends when nothing was asked for a while.
+ */
+function inThread(script: string, root: string): CheckOverlay {
+  let idle: Worker | undefined;
+  let goodbye: NodeJS.Timeout | undefined;
+  const rest = (worker: Worker): void => {
+    worker.removeAllListeners();
+    worker.on('error', () => {
+      if (idle === worker) idle = undefined;
+    });
+    // Waiting for work keeps no process alive.
+    worker.unref();
+    idle = worker;
+    goodbye = setTimeout(() => {
+      idle = undefined;
+      void worker.terminate();
+    }, patience).unref();
+  };
+  return (files) =>
+    new Promise((resolve, reject) => {
+      const worker = idle ?? new Worker(script, { workerData: { root } });
+      idle = undefined;
+      clearTimeout(goodbye);
+      worker.removeAllListeners();
+      worker.ref();
+      worker.once('message', (result: OverlayResult) => {
+        rest(worker);
+        resolve(result);
+      });
+      worker.once('error', reject);
+      worker.once('exit', (status) => reject(new Error(`the checker ended with status ${status} and without a result`)));
+      worker.postMessage(files);
+    });
 }
 
 async function fromSources(root: string, files: OverlayFile[]): Promise<OverlayResult> {

@@ -12,6 +12,7 @@ import { menuModule } from './menus/routes.ts';
 import { messageModule } from './messages/routes.ts';
 import { accountModuleOfVisitors, registrationModule } from './registration/routes.ts';
 import { riskModule } from './risk/routes.ts';
+import { riskTemplateModule } from './risk-templates/routes.ts';
 import { roleModule } from './roles/routes.ts';
 import { screensModule } from './screens/routes.ts';
 import { sessionModule } from './sessions/routes.ts';
@@ -36,6 +37,7 @@ export const modules: Module[] = [
   messageModule,
   registrationModule,
   riskModule,
+  riskTemplateModule,
   roleModule,
   screensModule,
   sessionModule,

@@ -48,6 +48,11 @@ export class NameSpace {
   controller(name: string): NodeController | undefined {
     return this.controllers.get(name)?.() ?? this.parent?.controller(name);
   }
+
+  /** Whether a node has this name, shown or not. */
+  declares(name: string): boolean {
+    return Object.hasOwn(this.names, name) || (this.parent?.declares(name) ?? false);
+  }
 }
 
 /** Names of all nodes below, so that every name exists (undefined) before its node is there and readers are told when it comes. */

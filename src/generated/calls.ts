@@ -19,6 +19,11 @@ l: string
 t: string
 d?: boolean
 }[])
+export type TemplateText = (string | {
+l: ("zh-Hans" | "zh-Hant" | "en")
+t: string
+d?: boolean
+}[])
 
 export interface Calls {
 /**
@@ -1084,6 +1089,550 @@ version: number
 reason: string
 }
 data: Registration
+}
+/**
+ * A new template whose draft is a copy of a version. POST /api/risk/template/copy
+ */
+"risk-template.copy": {
+params: undefined
+query: undefined
+body: {
+/**
+ * The template.
+ */
+id: string
+/**
+ * Number of a version. Default the draft, or the current version without one.
+ */
+number?: number
+name: TemplateText
+}
+data: RiskTemplate
+}
+/**
+ * A new template with an empty draft. POST /api/risk/template
+ */
+"risk-template.create": {
+params: undefined
+query: undefined
+body: {
+name: TemplateText
+}
+data: RiskTemplate
+}
+/**
+ * Rows of a version, in their order. GET /api/risk/template/criteria
+ */
+"risk-template.criteria": {
+params: undefined
+query: {
+/**
+ * The template.
+ */
+id: string
+/**
+ * Number of a version. Default the draft, or the current version without one.
+ */
+number?: number
+/**
+ * Part of a text of the row.
+ */
+keyword?: string
+}
+body: undefined
+data: {
+id: string
+version: number
+/**
+ * Plain, or one wording a language.
+ */
+dimension?: (string | {
+l?: string
+t?: string
+d?: boolean
+}[])
+/**
+ * Plain, or one wording a language.
+ */
+cause?: (string | {
+l?: string
+t?: string
+d?: boolean
+}[])
+/**
+ * Plain, or one wording a language.
+ */
+subCause?: (string | {
+l?: string
+t?: string
+d?: boolean
+}[])
+/**
+ * Plain, or one wording a language.
+ */
+explanation?: (string | {
+l?: string
+t?: string
+d?: boolean
+}[])
+/**
+ * Plain, or one wording a language.
+ */
+level1?: (string | {
+l?: string
+t?: string
+d?: boolean
+}[])
+/**
+ * Plain, or one wording a language.
+ */
+level2?: (string | {
+l?: string
+t?: string
+d?: boolean
+}[])
+/**
+ * Plain, or one wording a language.
+ */
+level3?: (string | {
+l?: string
+t?: string
+d?: boolean
+}[])
+}[]
+}
+/**
+ * Throws the draft away; a template that was never published goes with it. POST /api/risk/template/discard
+ */
+"risk-template.discardDraft": {
+params: undefined
+query: undefined
+body: {
+id: string
+/**
+ * The one its author saw.
+ */
+revision: number
+}
+data: {
+/**
+ * The template still exists.
+ */
+left: boolean
+}
+}
+/**
+ * Business domains of a version with their columns, in their order. GET /api/risk/template/domain
+ */
+"risk-template.domains": {
+params: undefined
+query: {
+/**
+ * The template.
+ */
+id: string
+/**
+ * Number of a version. Default the draft, or the current version without one.
+ */
+number?: number
+}
+body: undefined
+data: {
+key?: string
+kind?: ("business" | "domain")
+id: string
+version: number
+/**
+ * Columns only.
+ */
+businessId?: string
+/**
+ * Columns only.
+ */
+firstKind?: (string | {
+l?: string
+t?: string
+d?: boolean
+}[])
+/**
+ * Plain, or one wording a language.
+ */
+name?: (string | {
+l?: string
+t?: string
+d?: boolean
+}[])
+children: {
+key?: string
+kind?: "domain"
+id: string
+version: number
+businessId: string
+/**
+ * Plain, or one wording a language.
+ */
+firstKind?: (string | {
+l?: string
+t?: string
+d?: boolean
+}[])
+/**
+ * Plain, or one wording a language.
+ */
+name?: (string | {
+l?: string
+t?: string
+d?: boolean
+}[])
+}[]
+}[]
+}
+/**
+ * A version of a template: state, what keeps it from being published, all versions. GET /api/risk/template
+ */
+"risk-template.get": {
+params: undefined
+query: {
+/**
+ * The template.
+ */
+id: string
+/**
+ * Number of a version. Default the draft, or the current version without one.
+ */
+number?: number
+}
+body: undefined
+data: RiskTemplate
+}
+/**
+ * Moves a row, a business domain or a column of the draft. POST /api/risk/template/move
+ */
+"risk-template.moveRow": {
+params: undefined
+query: undefined
+body: {
+templateId: string
+kind: ("criterion" | "business" | "domain")
+id: string
+/**
+ * Another one of this kind; for a column also a business domain.
+ */
+targetId: string
+/**
+ * inside: a column at the end of a business domain.
+ */
+position: ("before" | "after" | "inside")
+}
+data: {
+
+}
+}
+/**
+ * A page of templates with their current version and draft. POST /api/risk/template/page
+ */
+"risk-template.page": {
+params: undefined
+query: undefined
+body: {
+keyword?: string
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: {
+id: string
+/**
+ * Plain, or one wording a language.
+ */
+name: (string | {
+l?: string
+t?: string
+d?: boolean
+}[])
+/**
+ * Number of the version new questionnaires get.
+ */
+current?: (number | null)
+/**
+ * Number the draft will get.
+ */
+draft?: (number | null)
+criteria?: number
+domains?: number
+evaluations?: number
+updateTime?: string
+updateBy?: (string | null)
+}[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * The matrix of a version as people will see it, in the language of the reader. GET /api/risk/template/preview
+ */
+"risk-template.preview": {
+params: undefined
+query: {
+/**
+ * The template.
+ */
+id: string
+/**
+ * Number of a version. Default the draft, or the current version without one.
+ */
+number?: number
+}
+body: undefined
+data: {
+rows: {
+[k: string]: unknown
+}[]
+columns: {
+firstKind: string
+secondKinds: {
+id?: string
+name?: string
+}[]
+}[]
+}
+}
+/**
+ * Makes the draft the version new questionnaires get. It does not change any more. POST /api/risk/template/publish
+ */
+"risk-template.publish": {
+params: undefined
+query: undefined
+body: {
+id: string
+/**
+ * The one its author saw.
+ */
+revision: number
+}
+data: RiskTemplate
+}
+/**
+ * Takes a template out of use. Questionnaires sent with it stay. DELETE /api/risk/template
+ */
+"risk-template.remove": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: {
+
+}
+}
+/**
+ * Deletes rows, business domains with their columns, or columns of the draft. POST /api/risk/template/delete
+ */
+"risk-template.removeRows": {
+params: undefined
+query: undefined
+body: {
+templateId: string
+kind: ("criterion" | "business" | "domain")
+ids: string[]
+}
+data: {
+removed: number
+}
+}
+/**
+ * Names the draft. PUT /api/risk/template
+ */
+"risk-template.rename": {
+params: undefined
+query: undefined
+body: {
+id: string
+/**
+ * The one its author saw.
+ */
+revision: number
+name: TemplateText
+}
+data: RiskTemplate
+}
+/**
+ * Adds a business domain of the draft, or changes it. POST /api/risk/template/business
+ */
+"risk-template.saveBusiness": {
+params: undefined
+query: undefined
+body: {
+templateId: string
+/**
+ * The row. Default a new one.
+ */
+id?: string
+/**
+ * The one its author saw; needed with id.
+ */
+version?: number
+name: TemplateText
+}
+data: {
+key?: string
+kind?: "business"
+id: string
+version: number
+/**
+ * Plain, or one wording a language.
+ */
+name?: (string | {
+l?: string
+t?: string
+d?: boolean
+}[])
+}
+}
+/**
+ * Adds a row of the draft, or changes it. POST /api/risk/template/criterion
+ */
+"risk-template.saveCriterion": {
+params: undefined
+query: undefined
+body: {
+templateId: string
+/**
+ * The row. Default a new one.
+ */
+id?: string
+/**
+ * The one its author saw; needed with id.
+ */
+version?: number
+dimension: TemplateText
+cause: TemplateText
+subCause: TemplateText
+explanation?: (TemplateText | null)
+level1?: (TemplateText | null)
+level2?: (TemplateText | null)
+level3?: (TemplateText | null)
+}
+data: {
+id: string
+version: number
+/**
+ * Plain, or one wording a language.
+ */
+dimension?: (string | {
+l?: string
+t?: string
+d?: boolean
+}[])
+/**
+ * Plain, or one wording a language.
+ */
+cause?: (string | {
+l?: string
+t?: string
+d?: boolean
+}[])
+/**
+ * Plain, or one wording a language.
+ */
+subCause?: (string | {
+l?: string
+t?: string
+d?: boolean
+}[])
+/**
+ * Plain, or one wording a language.
+ */
+explanation?: (string | {
+l?: string
+t?: string
+d?: boolean
+}[])
+/**
+ * Plain, or one wording a language.
+ */
+level1?: (string | {
+l?: string
+t?: string
+d?: boolean
+}[])
+/**
+ * Plain, or one wording a language.
+ */
+level2?: (string | {
+l?: string
+t?: string
+d?: boolean
+}[])
+/**
+ * Plain, or one wording a language.
+ */
+level3?: (string | {
+l?: string
+t?: string
+d?: boolean
+}[])
+}
+}
+/**
+ * Adds a column of the draft, or changes it. POST /api/risk/template/domain
+ */
+"risk-template.saveDomain": {
+params: undefined
+query: undefined
+body: {
+templateId: string
+/**
+ * The row. Default a new one.
+ */
+id?: string
+/**
+ * The one its author saw; needed with id.
+ */
+version?: number
+businessId: string
+firstKind: TemplateText
+name: TemplateText
+}
+data: {
+key?: string
+kind?: "domain"
+id: string
+version: number
+businessId: string
+/**
+ * Plain, or one wording a language.
+ */
+firstKind?: (string | {
+l?: string
+t?: string
+d?: boolean
+}[])
+/**
+ * Plain, or one wording a language.
+ */
+name?: (string | {
+l?: string
+t?: string
+d?: boolean
+}[])
+}
+}
+/**
+ * Starts the next version as a copy; questionnaires already sent keep theirs. POST /api/risk/template/draft
+ */
+"risk-template.startDraft": {
+params: undefined
+query: undefined
+body: {
+id: string
+/**
+ * Version to copy. Default the current one.
+ */
+number?: number
+}
+data: RiskTemplate
 }
 /**
  * Saves answer records, or saves and submits them, all or nothing. A record with a version is refused when the answer has another; one without replaces it. POST /api/risk/evaluate/answer
@@ -2817,6 +3366,55 @@ createTime?: string
 confirmTime?: (string | null)
 updateBy?: (string | null)
 version: number
+}
+export interface RiskTemplate {
+id: string
+/**
+ * Plain, or one wording a language.
+ */
+name: (string | {
+l?: string
+t?: string
+d?: boolean
+}[])
+/**
+ * Grows with every change of the draft.
+ */
+revision: number
+number: number
+state: ("draft" | "current" | "former")
+publishedAt?: (string | null)
+publishedBy?: (string | null)
+updateTime?: string
+updateBy?: (string | null)
+criteria?: number
+domains?: number
+/**
+ * What keeps the draft from being published.
+ */
+problems: {
+kind?: ("noCriteria" | "noDomains" | "emptyBusiness" | "sameCriterion" | "sameDomain")
+name?: string
+/**
+ * In the language of the reader.
+ */
+text?: string
+}[]
+/**
+ * The newest first.
+ */
+versions: {
+number?: number
+state?: ("draft" | "current" | "former")
+publishedAt?: (string | null)
+publishedBy?: (string | null)
+updateTime?: string
+updateBy?: (string | null)
+/**
+ * Questionnaires sent with it.
+ */
+papers?: number
+}[]
 }
 export interface RiskEvaluation {
 id: string

@@ -8774,6 +8774,2850 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [],
     "changes": true
   },
+  "risk-template.copy": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "name"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$",
+          "description": "The template."
+        },
+        "number": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "description": "Number of a version. Default the draft, or the current version without one."
+        },
+        "name": {
+          "title": "TemplateText",
+          "anyOf": [
+            {
+              "type": "string",
+              "maxLength": 1000
+            },
+            {
+              "type": "array",
+              "maxItems": 10,
+              "items": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": [
+                  "l",
+                  "t"
+                ],
+                "properties": {
+                  "l": {
+                    "enum": [
+                      "zh-Hans",
+                      "zh-Hant",
+                      "en"
+                    ]
+                  },
+                  "t": {
+                    "type": "string",
+                    "maxLength": 1000
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ]
+        }
+      }
+    },
+    "response": {
+      "title": "RiskTemplate",
+      "type": "object",
+      "required": [
+        "id",
+        "number",
+        "state",
+        "name",
+        "revision",
+        "problems",
+        "versions"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "name": {
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "l": {
+                    "type": "string"
+                  },
+                  "t": {
+                    "type": "string"
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ],
+          "description": "Plain, or one wording a language."
+        },
+        "revision": {
+          "type": "integer",
+          "description": "Grows with every change of the draft."
+        },
+        "number": {
+          "type": "integer"
+        },
+        "state": {
+          "enum": [
+            "draft",
+            "current",
+            "former"
+          ]
+        },
+        "publishedAt": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "publishedBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateTime": {
+          "type": "string"
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "criteria": {
+          "type": "integer"
+        },
+        "domains": {
+          "type": "integer"
+        },
+        "problems": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "enum": [
+                  "noCriteria",
+                  "noDomains",
+                  "emptyBusiness",
+                  "sameCriterion",
+                  "sameDomain"
+                ]
+              },
+              "name": {
+                "type": "string"
+              },
+              "text": {
+                "type": "string",
+                "description": "In the language of the reader."
+              }
+            }
+          },
+          "description": "What keeps the draft from being published."
+        },
+        "versions": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "number": {
+                "type": "integer"
+              },
+              "state": {
+                "enum": [
+                  "draft",
+                  "current",
+                  "former"
+                ]
+              },
+              "publishedAt": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "publishedBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "updateTime": {
+                "type": "string"
+              },
+              "updateBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "papers": {
+                "type": "integer",
+                "description": "Questionnaires sent with it."
+              }
+            }
+          },
+          "description": "The newest first."
+        }
+      }
+    },
+    "summary": "A new template whose draft is a copy of a version.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [],
+    "changes": true
+  },
+  "risk-template.create": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "name"
+      ],
+      "properties": {
+        "name": {
+          "title": "TemplateText",
+          "anyOf": [
+            {
+              "type": "string",
+              "maxLength": 1000
+            },
+            {
+              "type": "array",
+              "maxItems": 10,
+              "items": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": [
+                  "l",
+                  "t"
+                ],
+                "properties": {
+                  "l": {
+                    "enum": [
+                      "zh-Hans",
+                      "zh-Hant",
+                      "en"
+                    ]
+                  },
+                  "t": {
+                    "type": "string",
+                    "maxLength": 1000
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ]
+        }
+      }
+    },
+    "response": {
+      "title": "RiskTemplate",
+      "type": "object",
+      "required": [
+        "id",
+        "number",
+        "state",
+        "name",
+        "revision",
+        "problems",
+        "versions"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "name": {
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "l": {
+                    "type": "string"
+                  },
+                  "t": {
+                    "type": "string"
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ],
+          "description": "Plain, or one wording a language."
+        },
+        "revision": {
+          "type": "integer",
+          "description": "Grows with every change of the draft."
+        },
+        "number": {
+          "type": "integer"
+        },
+        "state": {
+          "enum": [
+            "draft",
+            "current",
+            "former"
+          ]
+        },
+        "publishedAt": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "publishedBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateTime": {
+          "type": "string"
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "criteria": {
+          "type": "integer"
+        },
+        "domains": {
+          "type": "integer"
+        },
+        "problems": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "enum": [
+                  "noCriteria",
+                  "noDomains",
+                  "emptyBusiness",
+                  "sameCriterion",
+                  "sameDomain"
+                ]
+              },
+              "name": {
+                "type": "string"
+              },
+              "text": {
+                "type": "string",
+                "description": "In the language of the reader."
+              }
+            }
+          },
+          "description": "What keeps the draft from being published."
+        },
+        "versions": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "number": {
+                "type": "integer"
+              },
+              "state": {
+                "enum": [
+                  "draft",
+                  "current",
+                  "former"
+                ]
+              },
+              "publishedAt": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "publishedBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "updateTime": {
+                "type": "string"
+              },
+              "updateBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "papers": {
+                "type": "integer",
+                "description": "Questionnaires sent with it."
+              }
+            }
+          },
+          "description": "The newest first."
+        }
+      }
+    },
+    "summary": "A new template with an empty draft.",
+    "errors": [],
+    "rules": {},
+    "requirements": [],
+    "changes": true
+  },
+  "risk-template.criteria": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$",
+          "description": "The template."
+        },
+        "number": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "description": "Number of a version. Default the draft, or the current version without one."
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Part of a text of the row."
+        }
+      }
+    },
+    "response": {
+      "title": "RiskCriteria",
+      "type": "array",
+      "maxItems": 1000,
+      "items": {
+        "title": "RiskCriterion",
+        "type": "object",
+        "required": [
+          "id",
+          "version"
+        ],
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "version": {
+            "type": "integer"
+          },
+          "dimension": {
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "l": {
+                      "type": "string"
+                    },
+                    "t": {
+                      "type": "string"
+                    },
+                    "d": {
+                      "type": "boolean"
+                    }
+                  }
+                }
+              }
+            ],
+            "description": "Plain, or one wording a language."
+          },
+          "cause": {
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "l": {
+                      "type": "string"
+                    },
+                    "t": {
+                      "type": "string"
+                    },
+                    "d": {
+                      "type": "boolean"
+                    }
+                  }
+                }
+              }
+            ],
+            "description": "Plain, or one wording a language."
+          },
+          "subCause": {
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "l": {
+                      "type": "string"
+                    },
+                    "t": {
+                      "type": "string"
+                    },
+                    "d": {
+                      "type": "boolean"
+                    }
+                  }
+                }
+              }
+            ],
+            "description": "Plain, or one wording a language."
+          },
+          "explanation": {
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "l": {
+                      "type": "string"
+                    },
+                    "t": {
+                      "type": "string"
+                    },
+                    "d": {
+                      "type": "boolean"
+                    }
+                  }
+                }
+              }
+            ],
+            "description": "Plain, or one wording a language."
+          },
+          "level1": {
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "l": {
+                      "type": "string"
+                    },
+                    "t": {
+                      "type": "string"
+                    },
+                    "d": {
+                      "type": "boolean"
+                    }
+                  }
+                }
+              }
+            ],
+            "description": "Plain, or one wording a language."
+          },
+          "level2": {
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "l": {
+                      "type": "string"
+                    },
+                    "t": {
+                      "type": "string"
+                    },
+                    "d": {
+                      "type": "boolean"
+                    }
+                  }
+                }
+              }
+            ],
+            "description": "Plain, or one wording a language."
+          },
+          "level3": {
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "l": {
+                      "type": "string"
+                    },
+                    "t": {
+                      "type": "string"
+                    },
+                    "d": {
+                      "type": "boolean"
+                    }
+                  }
+                }
+              }
+            ],
+            "description": "Plain, or one wording a language."
+          }
+        }
+      }
+    },
+    "summary": "Rows of a version, in their order.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "RISK-06"
+    ],
+    "changes": false
+  },
+  "risk-template.discardDraft": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "revision"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "revision": {
+          "type": "integer",
+          "minimum": 1,
+          "description": "The one its author saw."
+        }
+      }
+    },
+    "response": {
+      "title": "RiskDraftDiscarded",
+      "type": "object",
+      "required": [
+        "left"
+      ],
+      "properties": {
+        "left": {
+          "type": "boolean",
+          "description": "The template still exists."
+        }
+      }
+    },
+    "summary": "Throws the draft away; a template that was never published goes with it.",
+    "errors": [
+      "NOT_FOUND",
+      "TEMPLATE_PUBLISHED",
+      "CONFLICT"
+    ],
+    "rules": {},
+    "requirements": [],
+    "changes": true
+  },
+  "risk-template.domains": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$",
+          "description": "The template."
+        },
+        "number": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "description": "Number of a version. Default the draft, or the current version without one."
+        }
+      }
+    },
+    "response": {
+      "title": "RiskBusinessDomains",
+      "type": "array",
+      "maxItems": 200,
+      "items": {
+        "type": "object",
+        "required": [
+          "id",
+          "version",
+          "children"
+        ],
+        "properties": {
+          "key": {
+            "type": "string"
+          },
+          "kind": {
+            "enum": [
+              "business",
+              "domain"
+            ]
+          },
+          "id": {
+            "type": "string"
+          },
+          "version": {
+            "type": "integer"
+          },
+          "businessId": {
+            "type": "string",
+            "description": "Columns only."
+          },
+          "firstKind": {
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "l": {
+                      "type": "string"
+                    },
+                    "t": {
+                      "type": "string"
+                    },
+                    "d": {
+                      "type": "boolean"
+                    }
+                  }
+                }
+              }
+            ],
+            "description": "Columns only."
+          },
+          "name": {
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "l": {
+                      "type": "string"
+                    },
+                    "t": {
+                      "type": "string"
+                    },
+                    "d": {
+                      "type": "boolean"
+                    }
+                  }
+                }
+              }
+            ],
+            "description": "Plain, or one wording a language."
+          },
+          "children": {
+            "type": "array",
+            "items": {
+              "title": "RiskDomainColumn",
+              "type": "object",
+              "required": [
+                "id",
+                "version",
+                "businessId"
+              ],
+              "properties": {
+                "key": {
+                  "type": "string"
+                },
+                "kind": {
+                  "enum": [
+                    "domain"
+                  ]
+                },
+                "id": {
+                  "type": "string"
+                },
+                "version": {
+                  "type": "integer"
+                },
+                "businessId": {
+                  "type": "string"
+                },
+                "firstKind": {
+                  "anyOf": [
+                    {
+                      "type": "string"
+                    },
+                    {
+                      "type": "array",
+                      "items": {
+                        "type": "object",
+                        "properties": {
+                          "l": {
+                            "type": "string"
+                          },
+                          "t": {
+                            "type": "string"
+                          },
+                          "d": {
+                            "type": "boolean"
+                          }
+                        }
+                      }
+                    }
+                  ],
+                  "description": "Plain, or one wording a language."
+                },
+                "name": {
+                  "anyOf": [
+                    {
+                      "type": "string"
+                    },
+                    {
+                      "type": "array",
+                      "items": {
+                        "type": "object",
+                        "properties": {
+                          "l": {
+                            "type": "string"
+                          },
+                          "t": {
+                            "type": "string"
+                          },
+                          "d": {
+                            "type": "boolean"
+                          }
+                        }
+                      }
+                    }
+                  ],
+                  "description": "Plain, or one wording a language."
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Business domains of a version with their columns, in their order.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "RISK-06"
+    ],
+    "changes": false
+  },
+  "risk-template.get": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$",
+          "description": "The template."
+        },
+        "number": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "description": "Number of a version. Default the draft, or the current version without one."
+        }
+      }
+    },
+    "response": {
+      "title": "RiskTemplate",
+      "type": "object",
+      "required": [
+        "id",
+        "number",
+        "state",
+        "name",
+        "revision",
+        "problems",
+        "versions"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "name": {
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "l": {
+                    "type": "string"
+                  },
+                  "t": {
+                    "type": "string"
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ],
+          "description": "Plain, or one wording a language."
+        },
+        "revision": {
+          "type": "integer",
+          "description": "Grows with every change of the draft."
+        },
+        "number": {
+          "type": "integer"
+        },
+        "state": {
+          "enum": [
+            "draft",
+            "current",
+            "former"
+          ]
+        },
+        "publishedAt": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "publishedBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateTime": {
+          "type": "string"
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "criteria": {
+          "type": "integer"
+        },
+        "domains": {
+          "type": "integer"
+        },
+        "problems": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "enum": [
+                  "noCriteria",
+                  "noDomains",
+                  "emptyBusiness",
+                  "sameCriterion",
+                  "sameDomain"
+                ]
+              },
+              "name": {
+                "type": "string"
+              },
+              "text": {
+                "type": "string",
+                "description": "In the language of the reader."
+              }
+            }
+          },
+          "description": "What keeps the draft from being published."
+        },
+        "versions": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "number": {
+                "type": "integer"
+              },
+              "state": {
+                "enum": [
+                  "draft",
+                  "current",
+                  "former"
+                ]
+              },
+              "publishedAt": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "publishedBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "updateTime": {
+                "type": "string"
+              },
+              "updateBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "papers": {
+                "type": "integer",
+                "description": "Questionnaires sent with it."
+              }
+            }
+          },
+          "description": "The newest first."
+        }
+      }
+    },
+    "summary": "A version of a template: state, what keeps it from being published, all versions.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [],
+    "changes": false
+  },
+  "risk-template.moveRow": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "templateId",
+        "kind",
+        "id",
+        "targetId",
+        "position"
+      ],
+      "properties": {
+        "templateId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "kind": {
+          "enum": [
+            "criterion",
+            "business",
+            "domain"
+          ]
+        },
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "targetId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$",
+          "description": "Another one of this kind; for a column also a business domain."
+        },
+        "position": {
+          "enum": [
+            "before",
+            "after",
+            "inside"
+          ],
+          "description": "inside: a column at the end of a business domain."
+        }
+      }
+    },
+    "response": {
+      "title": "RiskTemplateMoved",
+      "type": "object",
+      "required": [],
+      "properties": {}
+    },
+    "summary": "Moves a row, a business domain or a column of the draft.",
+    "errors": [
+      "NOT_FOUND",
+      "TEMPLATE_PUBLISHED",
+      "WRONG_PARENT",
+      "DUPLICATE"
+    ],
+    "rules": {},
+    "requirements": [],
+    "changes": true
+  },
+  "risk-template.page": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "RiskTemplatePage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": [
+              "id",
+              "name"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "name": {
+                "anyOf": [
+                  {
+                    "type": "string"
+                  },
+                  {
+                    "type": "array",
+                    "items": {
+                      "type": "object",
+                      "properties": {
+                        "l": {
+                          "type": "string"
+                        },
+                        "t": {
+                          "type": "string"
+                        },
+                        "d": {
+                          "type": "boolean"
+                        }
+                      }
+                    }
+                  }
+                ],
+                "description": "Plain, or one wording a language."
+              },
+              "current": {
+                "type": [
+                  "integer",
+                  "null"
+                ],
+                "description": "Number of the version new questionnaires get."
+              },
+              "draft": {
+                "type": [
+                  "integer",
+                  "null"
+                ],
+                "description": "Number the draft will get."
+              },
+              "criteria": {
+                "type": "integer"
+              },
+              "domains": {
+                "type": "integer"
+              },
+              "evaluations": {
+                "type": "integer"
+              },
+              "updateTime": {
+                "type": "string"
+              },
+              "updateBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of templates with their current version and draft.",
+    "errors": [],
+    "rules": {},
+    "requirements": [],
+    "changes": true
+  },
+  "risk-template.preview": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$",
+          "description": "The template."
+        },
+        "number": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "description": "Number of a version. Default the draft, or the current version without one."
+        }
+      }
+    },
+    "response": {
+      "title": "RiskTemplatePreview",
+      "type": "object",
+      "required": [
+        "rows",
+        "columns"
+      ],
+      "properties": {
+        "rows": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "additionalProperties": true
+          }
+        },
+        "columns": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": [
+              "firstKind",
+              "secondKinds"
+            ],
+            "properties": {
+              "firstKind": {
+                "type": "string"
+              },
+              "secondKinds": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "id": {
+                      "type": "string"
+                    },
+                    "name": {
+                      "type": "string"
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "The matrix of a version as people will see it, in the language of the reader.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "RISK-05",
+      "RISK-06"
+    ],
+    "changes": false
+  },
+  "risk-template.publish": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "revision"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "revision": {
+          "type": "integer",
+          "minimum": 1,
+          "description": "The one its author saw."
+        }
+      }
+    },
+    "response": {
+      "title": "RiskTemplate",
+      "type": "object",
+      "required": [
+        "id",
+        "number",
+        "state",
+        "name",
+        "revision",
+        "problems",
+        "versions"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "name": {
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "l": {
+                    "type": "string"
+                  },
+                  "t": {
+                    "type": "string"
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ],
+          "description": "Plain, or one wording a language."
+        },
+        "revision": {
+          "type": "integer",
+          "description": "Grows with every change of the draft."
+        },
+        "number": {
+          "type": "integer"
+        },
+        "state": {
+          "enum": [
+            "draft",
+            "current",
+            "former"
+          ]
+        },
+        "publishedAt": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "publishedBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateTime": {
+          "type": "string"
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "criteria": {
+          "type": "integer"
+        },
+        "domains": {
+          "type": "integer"
+        },
+        "problems": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "enum": [
+                  "noCriteria",
+                  "noDomains",
+                  "emptyBusiness",
+                  "sameCriterion",
+                  "sameDomain"
+                ]
+              },
+              "name": {
+                "type": "string"
+              },
+              "text": {
+                "type": "string",
+                "description": "In the language of the reader."
+              }
+            }
+          },
+          "description": "What keeps the draft from being published."
+        },
+        "versions": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "number": {
+                "type": "integer"
+              },
+              "state": {
+                "enum": [
+                  "draft",
+                  "current",
+                  "former"
+                ]
+              },
+              "publishedAt": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "publishedBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "updateTime": {
+                "type": "string"
+              },
+              "updateBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "papers": {
+                "type": "integer",
+                "description": "Questionnaires sent with it."
+              }
+            }
+          },
+          "description": "The newest first."
+        }
+      }
+    },
+    "summary": "Makes the draft the version new questionnaires get. It does not change any more.",
+    "errors": [
+      "NOT_FOUND",
+      "TEMPLATE_PUBLISHED",
+      "TEMPLATE_INCOMPLETE",
+      "CONFLICT"
+    ],
+    "rules": {},
+    "requirements": [],
+    "changes": true
+  },
+  "risk-template.remove": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "RiskTemplateRemoved",
+      "type": "object",
+      "required": [],
+      "properties": {}
+    },
+    "summary": "Takes a template out of use. Questionnaires sent with it stay.",
+    "errors": [
+      "NOT_FOUND",
+      "IN_USE"
+    ],
+    "rules": {},
+    "requirements": [],
+    "changes": true
+  },
+  "risk-template.removeRows": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "templateId",
+        "kind",
+        "ids"
+      ],
+      "properties": {
+        "templateId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "kind": {
+          "enum": [
+            "criterion",
+            "business",
+            "domain"
+          ]
+        },
+        "ids": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 1000,
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,15}$"
+          }
+        }
+      }
+    },
+    "response": {
+      "title": "RiskTemplateRowsRemoved",
+      "type": "object",
+      "required": [
+        "removed"
+      ],
+      "properties": {
+        "removed": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "Deletes rows, business domains with their columns, or columns of the draft.",
+    "errors": [
+      "NOT_FOUND",
+      "TEMPLATE_PUBLISHED"
+    ],
+    "rules": {},
+    "requirements": [],
+    "changes": true
+  },
+  "risk-template.rename": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "revision",
+        "name"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "revision": {
+          "type": "integer",
+          "minimum": 1,
+          "description": "The one its author saw."
+        },
+        "name": {
+          "title": "TemplateText",
+          "anyOf": [
+            {
+              "type": "string",
+              "maxLength": 1000
+            },
+            {
+              "type": "array",
+              "maxItems": 10,
+              "items": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": [
+                  "l",
+                  "t"
+                ],
+                "properties": {
+                  "l": {
+                    "enum": [
+                      "zh-Hans",
+                      "zh-Hant",
+                      "en"
+                    ]
+                  },
+                  "t": {
+                    "type": "string",
+                    "maxLength": 1000
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ]
+        }
+      }
+    },
+    "response": {
+      "title": "RiskTemplate",
+      "type": "object",
+      "required": [
+        "id",
+        "number",
+        "state",
+        "name",
+        "revision",
+        "problems",
+        "versions"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "name": {
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "l": {
+                    "type": "string"
+                  },
+                  "t": {
+                    "type": "string"
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ],
+          "description": "Plain, or one wording a language."
+        },
+        "revision": {
+          "type": "integer",
+          "description": "Grows with every change of the draft."
+        },
+        "number": {
+          "type": "integer"
+        },
+        "state": {
+          "enum": [
+            "draft",
+            "current",
+            "former"
+          ]
+        },
+        "publishedAt": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "publishedBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateTime": {
+          "type": "string"
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "criteria": {
+          "type": "integer"
+        },
+        "domains": {
+          "type": "integer"
+        },
+        "problems": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "enum": [
+                  "noCriteria",
+                  "noDomains",
+                  "emptyBusiness",
+                  "sameCriterion",
+                  "sameDomain"
+                ]
+              },
+              "name": {
+                "type": "string"
+              },
+              "text": {
+                "type": "string",
+                "description": "In the language of the reader."
+              }
+            }
+          },
+          "description": "What keeps the draft from being published."
+        },
+        "versions": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "number": {
+                "type": "integer"
+              },
+              "state": {
+                "enum": [
+                  "draft",
+                  "current",
+                  "former"
+                ]
+              },
+              "publishedAt": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "publishedBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "updateTime": {
+                "type": "string"
+              },
+              "updateBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "papers": {
+                "type": "integer",
+                "description": "Questionnaires sent with it."
+              }
+            }
+          },
+          "description": "The newest first."
+        }
+      }
+    },
+    "summary": "Names the draft.",
+    "errors": [
+      "NOT_FOUND",
+      "TEMPLATE_PUBLISHED",
+      "CONFLICT"
+    ],
+    "rules": {},
+    "requirements": [],
+    "changes": true
+  },
+  "risk-template.saveBusiness": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "templateId",
+        "name"
+      ],
+      "properties": {
+        "templateId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$",
+          "description": "The row. Default a new one."
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "description": "The one its author saw; needed with id."
+        },
+        "name": {
+          "title": "TemplateText",
+          "anyOf": [
+            {
+              "type": "string",
+              "maxLength": 1000
+            },
+            {
+              "type": "array",
+              "maxItems": 10,
+              "items": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": [
+                  "l",
+                  "t"
+                ],
+                "properties": {
+                  "l": {
+                    "enum": [
+                      "zh-Hans",
+                      "zh-Hant",
+                      "en"
+                    ]
+                  },
+                  "t": {
+                    "type": "string",
+                    "maxLength": 1000
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ]
+        }
+      }
+    },
+    "response": {
+      "title": "RiskBusinessDomain",
+      "type": "object",
+      "required": [
+        "id",
+        "version"
+      ],
+      "properties": {
+        "key": {
+          "type": "string"
+        },
+        "kind": {
+          "enum": [
+            "business"
+          ]
+        },
+        "id": {
+          "type": "string"
+        },
+        "version": {
+          "type": "integer"
+        },
+        "name": {
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "l": {
+                    "type": "string"
+                  },
+                  "t": {
+                    "type": "string"
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ],
+          "description": "Plain, or one wording a language."
+        }
+      }
+    },
+    "summary": "Adds a business domain of the draft, or changes it.",
+    "errors": [
+      "NOT_FOUND",
+      "TEMPLATE_PUBLISHED",
+      "CONFLICT",
+      "DUPLICATE",
+      "TOO_MANY_ROWS"
+    ],
+    "rules": {},
+    "requirements": [],
+    "changes": true
+  },
+  "risk-template.saveCriterion": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "templateId",
+        "dimension",
+        "cause",
+        "subCause"
+      ],
+      "properties": {
+        "templateId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$",
+          "description": "The row. Default a new one."
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "description": "The one its author saw; needed with id."
+        },
+        "dimension": {
+          "title": "TemplateText",
+          "anyOf": [
+            {
+              "type": "string",
+              "maxLength": 1000
+            },
+            {
+              "type": "array",
+              "maxItems": 10,
+              "items": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": [
+                  "l",
+                  "t"
+                ],
+                "properties": {
+                  "l": {
+                    "enum": [
+                      "zh-Hans",
+                      "zh-Hant",
+                      "en"
+                    ]
+                  },
+                  "t": {
+                    "type": "string",
+                    "maxLength": 1000
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ]
+        },
+        "cause": {
+          "title": "TemplateText",
+          "anyOf": [
+            {
+              "type": "string",
+              "maxLength": 1000
+            },
+            {
+              "type": "array",
+              "maxItems": 10,
+              "items": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": [
+                  "l",
+                  "t"
+                ],
+                "properties": {
+                  "l": {
+                    "enum": [
+                      "zh-Hans",
+                      "zh-Hant",
+                      "en"
+                    ]
+                  },
+                  "t": {
+                    "type": "string",
+                    "maxLength": 1000
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ]
+        },
+        "subCause": {
+          "title": "TemplateText",
+          "anyOf": [
+            {
+              "type": "string",
+              "maxLength": 1000
+            },
+            {
+              "type": "array",
+              "maxItems": 10,
+              "items": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": [
+                  "l",
+                  "t"
+                ],
+                "properties": {
+                  "l": {
+                    "enum": [
+                      "zh-Hans",
+                      "zh-Hant",
+                      "en"
+                    ]
+                  },
+                  "t": {
+                    "type": "string",
+                    "maxLength": 1000
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ]
+        },
+        "explanation": {
+          "anyOf": [
+            {
+              "title": "TemplateText",
+              "anyOf": [
+                {
+                  "type": "string",
+                  "maxLength": 1000
+                },
+                {
+                  "type": "array",
+                  "maxItems": 10,
+                  "items": {
+                    "type": "object",
+                    "additionalProperties": false,
+                    "required": [
+                      "l",
+                      "t"
+                    ],
+                    "properties": {
+                      "l": {
+                        "enum": [
+                          "zh-Hans",
+                          "zh-Hant",
+                          "en"
+                        ]
+                      },
+                      "t": {
+                        "type": "string",
+                        "maxLength": 1000
+                      },
+                      "d": {
+                        "type": "boolean"
+                      }
+                    }
+                  }
+                }
+              ]
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "level1": {
+          "anyOf": [
+            {
+              "title": "TemplateText",
+              "anyOf": [
+                {
+                  "type": "string",
+                  "maxLength": 1000
+                },
+                {
+                  "type": "array",
+                  "maxItems": 10,
+                  "items": {
+                    "type": "object",
+                    "additionalProperties": false,
+                    "required": [
+                      "l",
+                      "t"
+                    ],
+                    "properties": {
+                      "l": {
+                        "enum": [
+                          "zh-Hans",
+                          "zh-Hant",
+                          "en"
+                        ]
+                      },
+                      "t": {
+                        "type": "string",
+                        "maxLength": 1000
+                      },
+                      "d": {
+                        "type": "boolean"
+                      }
+                    }
+                  }
+                }
+              ]
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "level2": {
+          "anyOf": [
+            {
+              "title": "TemplateText",
+              "anyOf": [
+                {
+                  "type": "string",
+                  "maxLength": 1000
+                },
+                {
+                  "type": "array",
+                  "maxItems": 10,
+                  "items": {
+                    "type": "object",
+                    "additionalProperties": false,
+                    "required": [
+                      "l",
+                      "t"
+                    ],
+                    "properties": {
+                      "l": {
+                        "enum": [
+                          "zh-Hans",
+                          "zh-Hant",
+                          "en"
+                        ]
+                      },
+                      "t": {
+                        "type": "string",
+                        "maxLength": 1000
+                      },
+                      "d": {
+                        "type": "boolean"
+                      }
+                    }
+                  }
+                }
+              ]
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "level3": {
+          "anyOf": [
+            {
+              "title": "TemplateText",
+              "anyOf": [
+                {
+                  "type": "string",
+                  "maxLength": 1000
+                },
+                {
+                  "type": "array",
+                  "maxItems": 10,
+                  "items": {
+                    "type": "object",
+                    "additionalProperties": false,
+                    "required": [
+                      "l",
+                      "t"
+                    ],
+                    "properties": {
+                      "l": {
+                        "enum": [
+                          "zh-Hans",
+                          "zh-Hant",
+                          "en"
+                        ]
+                      },
+                      "t": {
+                        "type": "string",
+                        "maxLength": 1000
+                      },
+                      "d": {
+                        "type": "boolean"
+                      }
+                    }
+                  }
+                }
+              ]
+            },
+            {
+              "type": "null"
+            }
+          ]
+        }
+      }
+    },
+    "response": {
+      "title": "RiskCriterion",
+      "type": "object",
+      "required": [
+        "id",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "version": {
+          "type": "integer"
+        },
+        "dimension": {
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "l": {
+                    "type": "string"
+                  },
+                  "t": {
+                    "type": "string"
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ],
+          "description": "Plain, or one wording a language."
+        },
+        "cause": {
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "l": {
+                    "type": "string"
+                  },
+                  "t": {
+                    "type": "string"
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ],
+          "description": "Plain, or one wording a language."
+        },
+        "subCause": {
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "l": {
+                    "type": "string"
+                  },
+                  "t": {
+                    "type": "string"
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ],
+          "description": "Plain, or one wording a language."
+        },
+        "explanation": {
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "l": {
+                    "type": "string"
+                  },
+                  "t": {
+                    "type": "string"
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ],
+          "description": "Plain, or one wording a language."
+        },
+        "level1": {
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "l": {
+                    "type": "string"
+                  },
+                  "t": {
+                    "type": "string"
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ],
+          "description": "Plain, or one wording a language."
+        },
+        "level2": {
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "l": {
+                    "type": "string"
+                  },
+                  "t": {
+                    "type": "string"
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ],
+          "description": "Plain, or one wording a language."
+        },
+        "level3": {
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "l": {
+                    "type": "string"
+                  },
+                  "t": {
+                    "type": "string"
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ],
+          "description": "Plain, or one wording a language."
+        }
+      }
+    },
+    "summary": "Adds a row of the draft, or changes it.",
+    "errors": [
+      "NOT_FOUND",
+      "TEMPLATE_PUBLISHED",
+      "CONFLICT",
+      "DUPLICATE",
+      "TOO_MANY_ROWS"
+    ],
+    "rules": {},
+    "requirements": [
+      "RISK-06"
+    ],
+    "changes": true
+  },
+  "risk-template.saveDomain": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "templateId",
+        "businessId",
+        "firstKind",
+        "name"
+      ],
+      "properties": {
+        "templateId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$",
+          "description": "The row. Default a new one."
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "description": "The one its author saw; needed with id."
+        },
+        "businessId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "firstKind": {
+          "title": "TemplateText",
+          "anyOf": [
+            {
+              "type": "string",
+              "maxLength": 1000
+            },
+            {
+              "type": "array",
+              "maxItems": 10,
+              "items": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": [
+                  "l",
+                  "t"
+                ],
+                "properties": {
+                  "l": {
+                    "enum": [
+                      "zh-Hans",
+                      "zh-Hant",
+                      "en"
+                    ]
+                  },
+                  "t": {
+                    "type": "string",
+                    "maxLength": 1000
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ]
+        },
+        "name": {
+          "title": "TemplateText",
+          "anyOf": [
+            {
+              "type": "string",
+              "maxLength": 1000
+            },
+            {
+              "type": "array",
+              "maxItems": 10,
+              "items": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": [
+                  "l",
+                  "t"
+                ],
+                "properties": {
+                  "l": {
+                    "enum": [
+                      "zh-Hans",
+                      "zh-Hant",
+                      "en"
+                    ]
+                  },
+                  "t": {
+                    "type": "string",
+                    "maxLength": 1000
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ]
+        }
+      }
+    },
+    "response": {
+      "title": "RiskDomainColumn",
+      "type": "object",
+      "required": [
+        "id",
+        "version",
+        "businessId"
+      ],
+      "properties": {
+        "key": {
+          "type": "string"
+        },
+        "kind": {
+          "enum": [
+            "domain"
+          ]
+        },
+        "id": {
+          "type": "string"
+        },
+        "version": {
+          "type": "integer"
+        },
+        "businessId": {
+          "type": "string"
+        },
+        "firstKind": {
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "l": {
+                    "type": "string"
+                  },
+                  "t": {
+                    "type": "string"
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ],
+          "description": "Plain, or one wording a language."
+        },
+        "name": {
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "l": {
+                    "type": "string"
+                  },
+                  "t": {
+                    "type": "string"
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ],
+          "description": "Plain, or one wording a language."
+        }
+      }
+    },
+    "summary": "Adds a column of the draft, or changes it.",
+    "errors": [
+      "NOT_FOUND",
+      "TEMPLATE_PUBLISHED",
+      "CONFLICT",
+      "DUPLICATE",
+      "TOO_MANY_ROWS"
+    ],
+    "rules": {},
+    "requirements": [
+      "RISK-06"
+    ],
+    "changes": true
+  },
+  "risk-template.startDraft": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "number": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "description": "Version to copy. Default the current one."
+        }
+      }
+    },
+    "response": {
+      "title": "RiskTemplate",
+      "type": "object",
+      "required": [
+        "id",
+        "number",
+        "state",
+        "name",
+        "revision",
+        "problems",
+        "versions"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "name": {
+          "anyOf": [
+            {
+              "type": "string"
+            },
+            {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "l": {
+                    "type": "string"
+                  },
+                  "t": {
+                    "type": "string"
+                  },
+                  "d": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            }
+          ],
+          "description": "Plain, or one wording a language."
+        },
+        "revision": {
+          "type": "integer",
+          "description": "Grows with every change of the draft."
+        },
+        "number": {
+          "type": "integer"
+        },
+        "state": {
+          "enum": [
+            "draft",
+            "current",
+            "former"
+          ]
+        },
+        "publishedAt": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "publishedBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateTime": {
+          "type": "string"
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "criteria": {
+          "type": "integer"
+        },
+        "domains": {
+          "type": "integer"
+        },
+        "problems": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "kind": {
+                "enum": [
+                  "noCriteria",
+                  "noDomains",
+                  "emptyBusiness",
+                  "sameCriterion",
+                  "sameDomain"
+                ]
+              },
+              "name": {
+                "type": "string"
+              },
+              "text": {
+                "type": "string",
+                "description": "In the language of the reader."
+              }
+            }
+          },
+          "description": "What keeps the draft from being published."
+        },
+        "versions": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "number": {
+                "type": "integer"
+              },
+              "state": {
+                "enum": [
+                  "draft",
+                  "current",
+                  "former"
+                ]
+              },
+              "publishedAt": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "publishedBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "updateTime": {
+                "type": "string"
+              },
+              "updateBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "papers": {
+                "type": "integer",
+                "description": "Questionnaires sent with it."
+              }
+            }
+          },
+          "description": "The newest first."
+        }
+      }
+    },
+    "summary": "Starts the next version as a copy; questionnaires already sent keep theirs.",
+    "errors": [
+      "NOT_FOUND",
+      "IN_USE"
+    ],
+    "rules": {},
+    "requirements": [],
+    "changes": true
+  },
   "risk.answer": {
     "query": {
       "type": "object",

@@ -62,6 +62,23 @@ export type CallId =
   | "registration.approve"
   | "registration.list"
   | "registration.reject"
+  | "risk-template.copy"
+  | "risk-template.create"
+  | "risk-template.criteria"
+  | "risk-template.discardDraft"
+  | "risk-template.domains"
+  | "risk-template.get"
+  | "risk-template.moveRow"
+  | "risk-template.page"
+  | "risk-template.preview"
+  | "risk-template.publish"
+  | "risk-template.remove"
+  | "risk-template.removeRows"
+  | "risk-template.rename"
+  | "risk-template.saveBusiness"
+  | "risk-template.saveCriterion"
+  | "risk-template.saveDomain"
+  | "risk-template.startDraft"
   | "risk.answer"
   | "risk.answers"
   | "risk.businessDomains"
@@ -824,6 +841,227 @@ export const contracts: Record<CallId, CallContract> = {
     "path": "/api/system/registration/reject",
     "access": {
       "permission": "sys:registration:decide"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk-template.copy": {
+    "id": "risk-template.copy",
+    "method": "POST",
+    "path": "/api/risk/template/copy",
+    "access": {
+      "permission": "risk:template:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk-template.create": {
+    "id": "risk-template.create",
+    "method": "POST",
+    "path": "/api/risk/template",
+    "access": {
+      "permission": "risk:template:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk-template.criteria": {
+    "id": "risk-template.criteria",
+    "method": "GET",
+    "path": "/api/risk/template/criteria",
+    "access": {
+      "permission": "risk:template:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk-template.discardDraft": {
+    "id": "risk-template.discardDraft",
+    "method": "POST",
+    "path": "/api/risk/template/discard",
+    "access": {
+      "permission": "risk:template:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk-template.domains": {
+    "id": "risk-template.domains",
+    "method": "GET",
+    "path": "/api/risk/template/domain",
+    "access": {
+      "permission": "risk:template:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk-template.get": {
+    "id": "risk-template.get",
+    "method": "GET",
+    "path": "/api/risk/template",
+    "access": {
+      "permission": "risk:template:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk-template.moveRow": {
+    "id": "risk-template.moveRow",
+    "method": "POST",
+    "path": "/api/risk/template/move",
+    "access": {
+      "permission": "risk:template:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk-template.page": {
+    "id": "risk-template.page",
+    "method": "POST",
+    "path": "/api/risk/template/page",
+    "access": {
+      "permission": "risk:template:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk-template.preview": {
+    "id": "risk-template.preview",
+    "method": "GET",
+    "path": "/api/risk/template/preview",
+    "access": {
+      "permission": "risk:template:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk-template.publish": {
+    "id": "risk-template.publish",
+    "method": "POST",
+    "path": "/api/risk/template/publish",
+    "access": {
+      "permission": "risk:template:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk-template.remove": {
+    "id": "risk-template.remove",
+    "method": "DELETE",
+    "path": "/api/risk/template",
+    "access": {
+      "permission": "risk:template:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk-template.removeRows": {
+    "id": "risk-template.removeRows",
+    "method": "POST",
+    "path": "/api/risk/template/delete",
+    "access": {
+      "permission": "risk:template:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk-template.rename": {
+    "id": "risk-template.rename",
+    "method": "PUT",
+    "path": "/api/risk/template",
+    "access": {
+      "permission": "risk:template:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk-template.saveBusiness": {
+    "id": "risk-template.saveBusiness",
+    "method": "POST",
+    "path": "/api/risk/template/business",
+    "access": {
+      "permission": "risk:template:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk-template.saveCriterion": {
+    "id": "risk-template.saveCriterion",
+    "method": "POST",
+    "path": "/api/risk/template/criterion",
+    "access": {
+      "permission": "risk:template:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk-template.saveDomain": {
+    "id": "risk-template.saveDomain",
+    "method": "POST",
+    "path": "/api/risk/template/domain",
+    "access": {
+      "permission": "risk:template:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk-template.startDraft": {
+    "id": "risk-template.startDraft",
+    "method": "POST",
+    "path": "/api/risk/template/draft",
+    "access": {
+      "permission": "risk:template:add"
     },
     "auth": "bearer",
     "bodyType": "json",

@@ -1558,6 +1558,10 @@ placeholder?: string
  */
 requiredLanguages?: ("zh-Hans" | "zh-Hant" | "en")[]
 /**
+ * Lines of each wording: long texts get a field of several lines. Default 1.
+ */
+rows?: number
+/**
  * Show all languages at once.
  */
 expanded?: boolean

@@ -804,7 +804,8 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "expanded": "value",
       "maxLength": "value",
       "placeholder": "text",
-      "requiredLanguages": "value"
+      "requiredLanguages": "value",
+      "rows": "value"
     },
     "required": [],
     "exposes": []

@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test as base } from '../support/browser.ts';
-import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { withServer } from '../support/server-database.ts';
+import type { ServerProcess } from '../support/server-process.ts';
 
 export interface Overlay {
   /** Writes a document of the overlay: `write('pages/people/list.page.json', {...})`. */
@@ -35,14 +36,7 @@ export const test = base.extend<object, { overlayFolder: string; overlay: string
     { scope: 'worker' },
   ],
   server: [
-    async ({ serverEnv, overlayFolder }, use) => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'targus-e2e-'));
-      chmodSync(dataDir, 0o755);
-      const server = await startServer({ env: { DATA_DIR: dataDir, SCHEMAS_DIR: overlayFolder, ...serverEnv } });
-      await use(server);
-      await server.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    async ({ serverEnv, overlayFolder }, use) => await withServer({ SCHEMAS_DIR: overlayFolder, ...serverEnv }, use),
     { scope: 'worker', timeout: 60_000 },
   ],
 });

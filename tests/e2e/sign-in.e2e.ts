@@ -164,6 +164,8 @@ test('[LOGIN-18] the description types itself: a character every 280 ms, nine ti
   await page.goto('/login');
   const line = page.locator('.tg-typing-line');
   await expect(line).toBeAttached();
+  // Five minutes at once are too long for whatever is still on its way.
+  await page.waitForLoadState('networkidle');
   await page.clock.pauseAt(new Date('2026-03-02T10:05:00+08:00'));
   // Wherever the time before left it: on to the first character of the first line.
   for (let ticks = 0; ticks < 40 && (await line.textContent()) !== 'a'; ticks += 1) await page.clock.runFor(280);

@@ -52,6 +52,20 @@ describe('actions', () => {
     expect(engine.feedback.message.mock.calls).toEqual([['warning', 'DUPLICATE']]);
   });
 
+  it('passes over the refresh of a node that is not shown', async () => {
+    const engine = makeEngine(() => undefined);
+    const hidden = { widget: 'panel', name: 'later', when: '{{ state.on }}', body: [] };
+    const steps = [{ refresh: ['later'] }, { notify: 'done', level: 'info' }];
+    await run(engine, steps, { state: { on: { initial: false } }, body: [hidden] as never });
+    expect(engine.feedback.message.mock.calls).toEqual([['info', 'done']]);
+  });
+
+  it('refuses the refresh of a name nobody has', async () => {
+    const engine = makeEngine(() => undefined);
+    await run(engine, [{ refresh: ['nobody'] }, { notify: 'done', level: 'info' }]);
+    expect(engine.feedback.message).not.toHaveBeenCalledWith('info', 'done');
+  });
+
   it('ignores a second start while the first still runs, and starts again afterwards', async () => {
     let answer: (value: unknown) => void = () => undefined;
     const engine = makeEngine(

@@ -1,9 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { withServer } from './server-database.ts';
+import type { ServerProcess } from './server-process.ts';
 
 interface Options {
   /** Settings of the worker's server. Default: captcha off. */
@@ -28,15 +26,7 @@ export const test = base.extend<Fixtures & Pick<Options, 'expectedErrors'>, Work
   serverEnv: [{ CAPTCHA: 'off' }, { option: true, scope: 'worker' }],
   overlay: ['', { option: true, scope: 'worker' }],
   server: [
-    async ({ serverEnv, overlay }, use) => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'targus-e2e-'));
-      // The database's own user must be able to enter it.
-      chmodSync(dataDir, 0o755);
-      const server = await startServer({ env: { DATA_DIR: dataDir, ...(overlay !== '' && { SCHEMAS_DIR: overlay }), ...serverEnv } });
-      await use(server);
-      await server.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    async ({ serverEnv, overlay }, use) => await withServer({ ...(overlay !== '' && { SCHEMAS_DIR: overlay }), ...serverEnv }, use),
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ server }, use) => use(server.address),

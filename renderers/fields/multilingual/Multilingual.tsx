@@ -1,8 +1,8 @@
-import { useState } from 'react';
+import { type TextareaHTMLAttributes, useState } from 'react';
 import type { FieldProps } from '../../../src/engine/index.ts';
 import { useApp, useLanguage, useTranslate } from '../../../src/engine/index.ts';
 import type { MultilingualOptions } from '../../../src/generated/options.ts';
-import { TextControl } from '../../shared/controls/TextControl.tsx';
+import { ControlFrame, type ControlProps, controlAttributes, TextControl } from '../../shared/controls/TextControl.tsx';
 import { Icon } from '../../shared/icon/Icon.tsx';
 import { defaultLanguage, readWordings, type Wording, withDefault, withText, wordingIn } from './wordings.ts';
 import './multilingual.css';
@@ -32,11 +32,12 @@ export function Multilingual(props: FieldProps<Wording[], MultilingualOptions>) 
         const inputId = index === 0 ? id : `${id}-${language.code}`;
         return (
           <div key={language.code} className="tg-multilingual-line">
-            <TextControl
+            <WordingControl
               control={{ ...props, id: inputId, required: isMust, invalid: props.invalid && (index === 0 || (isMust && text === '')) }}
               value={text}
+              rows={options.rows ?? 1}
+              language={language.label}
               onChange={(next) => change(withText(wordings, language.code, next))}
-              suffix={<span className="tg-control-affix tg-multilingual-language">{language.label}</span>}
               input={{
                 'aria-label': `${props.label ?? ''} (${language.label})`,
                 lang: language.code,
@@ -75,5 +76,33 @@ export function Multilingual(props: FieldProps<Wording[], MultilingualOptions>) 
         );
       })}
     </fieldset>
+  );
+}
+
+/** One wording with the name of its language: a line, or several. */
+function WordingControl(props: {
+  control: ControlProps;
+  value: string;
+  rows: number;
+  language: string;
+  onChange: (value: string) => void;
+  input: Pick<TextareaHTMLAttributes<HTMLElement>, 'aria-label' | 'lang' | 'placeholder' | 'autoComplete'> & {
+    maxLength: number | undefined;
+  };
+}) {
+  const { control, value, rows, onChange, input } = props;
+  const suffix = <span className="tg-control-affix tg-multilingual-language">{props.language}</span>;
+  if (rows === 1) return <TextControl control={control} value={value} onChange={onChange} suffix={suffix} input={input} />;
+  return (
+    <ControlFrame control={control} suffix={suffix}>
+      <textarea
+        {...controlAttributes(control)}
+        {...input}
+        rows={rows}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={control.onBlur}
+      />
+    </ControlFrame>
   );
 }

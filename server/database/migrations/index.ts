@@ -11,6 +11,7 @@ export const migrations: MigrationList = {
   '010-system-management': () => import('./010-system-management.ts'),
   '020-risk-papers': () => import('./020-risk-papers.ts'),
   '021-risk-management': () => import('./021-risk-management.ts'),
+  '022-risk-template-drafts': () => import('./022-risk-template-drafts.ts'),
   '080-role-view': () => import('./080-role-view.ts'),
   '081-shipped-dictionaries': () => import('./081-shipped-dictionaries.ts'),
   '050-delegations': () => import('./050-delegations.ts'),

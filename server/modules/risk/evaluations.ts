@@ -4,6 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { ApiError } from '../../errors.ts';
 import { record } from '../audit/record.ts';
+import { currentVersionId } from '../risk-templates/versions.ts';
 import { containing } from '../search.ts';
 import { type Context, dayOf, type Reader, readerOf, type Say, wrong } from './context.ts';
 
@@ -50,7 +51,7 @@ function answers(db: Database, { say, timeZone }: Reader) {
   const query = evaluations(db).select([
     'evaluation.id',
     'evaluation.name',
-    'evaluation.template_id',
+    'template.series_id',
     'template.name as template_name',
     sql<string>`to_char(evaluation.end_on, 'YYYY-MM-DD')`.as('end_on'),
     'evaluation.version',
@@ -66,7 +67,7 @@ function answers(db: Database, { say, timeZone }: Reader) {
   const toAnswer = (row: Awaited<ReturnType<typeof query.executeTakeFirstOrThrow>>): EvaluationAnswer => ({
     id: String(row.id),
     name: row.name,
-    templateId: String(row.template_id),
+    templateId: String(row.series_id),
     templateName: say(row.template_name),
     endTime: row.end_on,
     version: row.version,
@@ -125,13 +126,7 @@ export async function saveEvaluation(context: Context, values: EvaluationValues)
 }
 
 async function create(db: Database, values: EvaluationValues, endOn: string, username: string): Promise<number> {
-  const templateId = Number(values.templateId);
-  const template = await db
-    .selectFrom('risk_template')
-    .select('id')
-    .where('id', '=', templateId || 0)
-    .executeTakeFirst();
-  if (!template) throw wrong('templateId', 'is no template');
+  const templateId = await templateFor(db, values.templateId);
   const { id } = await db
     .insertInto('risk_evaluation')
     .values({ name: values.name.trim(), template_id: templateId, end_on: endOn, created_by: username, removed_at: null })
@@ -140,18 +135,27 @@ async function create(db: Database, values: EvaluationValues, endOn: string, use
   return id;
 }
 
+/** The current version of a template. @throws ApiError PARAMETER_ERROR */
+async function templateFor(db: Database, seriesId: string | undefined): Promise<number> {
+  const templateId = await currentVersionId(db, Number(seriesId ?? 0));
+  if (templateId === undefined) throw wrong('templateId', 'is no template');
+  return templateId;
+}
+
 async function change(db: Database, reader: Reader, values: EvaluationValues, endOn: string): Promise<number> {
   const id = Number(values.id);
   const before = await evaluationOf(db, reader, id);
   if (before.state === 'closed') throw new ApiError('EVALUATION_CLOSED');
   if (values.version === undefined) throw wrong('version', 'is missing');
-  if (values.templateId !== undefined && values.templateId !== before.templateId && before.papers > 0) throw new ApiError('IN_USE');
+  const isOther = values.templateId !== undefined && values.templateId !== before.templateId;
+  if (isOther && before.papers > 0) throw new ApiError('IN_USE');
+  const templateId = isOther ? await templateFor(db, values.templateId) : undefined;
   const changed = await db
     .updateTable('risk_evaluation')
     .set({
       name: values.name.trim(),
       end_on: endOn,
-      ...(values.templateId !== undefined && { template_id: Number(values.templateId) }),
+      ...(templateId !== undefined && { template_id: templateId }),
       version: values.version + 1,
       updated_at: sql<Date>`now()`,
     })
@@ -185,19 +189,31 @@ export async function removeEvaluation(context: Context, id: number): Promise<vo
   });
 }
 
+/** Templates in their current versions. */
 export async function listTemplates(db: Database, say: Say): Promise<{ id: string; name: string; criteria: number; domains: number }[]> {
   const rows = await db
     .selectFrom('risk_template as template')
+    .where('template.removed_at', 'is', null)
+    .where('template.published_at', 'is not', null)
+    .distinctOn('template.series_id')
     .select([
-      'template.id',
+      'template.series_id',
       'template.name',
       sql<number>`(select count(*) from risk_criteria where template_id = template.id)`.as('criteria'),
       sql<number>`(select count(*) from risk_domain join risk_business_domain business on business.id = business_domain_id
         where business.template_id = template.id)`.as('domains'),
     ])
-    .orderBy('template.id')
+    .orderBy('template.series_id')
+    .orderBy('template.number', 'desc')
     .execute();
-  return rows.map((row) => ({ id: String(row.id), name: say(row.name), criteria: row.criteria, domains: row.domains }));
+  return rows.map((row) => ({ id: String(row.series_id), name: say(row.name), criteria: row.criteria, domains: row.domains }));
+}
+
+/** The version of its template an evaluation has. @throws ApiError NOT_FOUND */
+export async function templateVersionOf(db: Database, evaluationId: number): Promise<number> {
+  const row = await evaluations(db).where('evaluation.id', '=', evaluationId).select('evaluation.template_id').executeTakeFirst();
+  if (!row) throw new ApiError('NOT_FOUND');
+  return row.template_id;
 }
 
 /** Departments the papers of an evaluation went to. */

@@ -2,7 +2,16 @@ import type { Routes } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
 import { closeEvaluation } from './closing.ts';
 import { readerOf, speaker } from './context.ts';
-import { departmentsOf, evaluationOf, listEvaluations, listTemplates, removeEvaluation, risksOf, saveEvaluation } from './evaluations.ts';
+import {
+  departmentsOf,
+  evaluationOf,
+  listEvaluations,
+  listTemplates,
+  removeEvaluation,
+  risksOf,
+  saveEvaluation,
+  templateVersionOf,
+} from './evaluations.ts';
 import { exportItems, exportProject } from './exports.ts';
 import { heatMap } from './heat-map.ts';
 import { createItem, itemOf, itemProblems, listItems, removeItem, updateItem } from './items.ts';
@@ -98,8 +107,8 @@ export const managerRoutes = {
 
   async evaluationDomains(request) {
     const say = speaker(request);
-    const { templateId } = await evaluationOf(request.db, readerOf(request), Number(request.query.id));
-    return await businessDomains(request.db, say, { templateId: Number(templateId) });
+    const templateId = await templateVersionOf(request.db, Number(request.query.id));
+    return await businessDomains(request.db, say, { templateId });
   },
 
   async departments(request) {
@@ -109,8 +118,7 @@ export const managerRoutes = {
 
   async risks(request) {
     const say = speaker(request);
-    const { templateId } = await evaluationOf(request.db, readerOf(request), Number(request.query.id));
-    return await risksOf(request.db, say, Number(templateId));
+    return await risksOf(request.db, say, await templateVersionOf(request.db, Number(request.query.id)));
   },
 
   async results(request) {

@@ -4,14 +4,21 @@ import type { LabelValue } from '../../database/values.ts';
 import type { Say } from './context.ts';
 import type { Paper } from './papers.ts';
 
+/** Business domains: those of `ids`, of a version of a template, or of the current versions of all templates or of one. */
 export async function businessDomains(
   db: Database,
   say: Say,
-  filter: { ids: readonly number[] } | { templateId: number } | undefined,
+  filter: { ids: readonly number[] } | { templateId: number } | { seriesId: number | undefined },
 ): Promise<{ id: string; name: string }[]> {
   let query = db.selectFrom('risk_business_domain').select(['id', 'name']);
-  if (filter && 'ids' in filter) query = query.where('id', 'in', filter.ids);
-  if (filter && 'templateId' in filter) query = query.where('template_id', '=', filter.templateId);
+  if ('ids' in filter) query = query.where('id', 'in', filter.ids);
+  else if ('templateId' in filter) query = query.where('template_id', '=', filter.templateId);
+  else {
+    const current = sql<number>`(select distinct on (series_id) id from risk_template
+      where published_at is not null and removed_at is null and (${filter.seriesId ?? 0} = 0 or series_id = ${filter.seriesId ?? 0})
+      order by series_id, number desc)`;
+    query = query.where('template_id', 'in', current);
+  }
   const rows = await query.orderBy('template_id').orderBy('sort').orderBy('id').execute();
   return rows.map((row) => ({ id: String(row.id), name: say(row.name) }));
 }

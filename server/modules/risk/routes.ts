@@ -37,7 +37,7 @@ const answeringRoutes = {
   async businessDomains(request) {
     const paper = await reader(request, request.query.uuid);
     const { templateId } = request.query;
-    const all = templateId === undefined ? undefined : { templateId: Number(templateId) };
+    const all = { seriesId: templateId === undefined ? undefined : Number(templateId) };
     return await businessDomains(request.db, speaker(request), paper ? { ids: paper.businessDomains } : all);
   },
 

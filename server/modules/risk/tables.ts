@@ -4,14 +4,29 @@ import type { LabelValue } from '../../database/values.ts';
 type Filled<T> = ColumnType<T, never, never>;
 type Moment = ColumnType<Date, Date | undefined, Date>;
 type Label = ColumnType<LabelValue, string, string>;
+type MaybeText = ColumnType<string | null, string | null | undefined, string | null>;
 type MaybeMoment = ColumnType<Date | null, Date | null | undefined, Date | null>;
 /** A calendar day, written YYYY-MM-DD. Read it with to_char: the driver makes a moment of it otherwise. */
 type Day = ColumnType<Date, string, string>;
 
+/** A version of a template. Papers refer to published ones, which stay as they are. */
 interface TemplateTable {
   id: Filled<number>;
+  /** Id of the first version: the template itself, to everybody outside. */
+  series_id: Generated<number>;
+  /** 1, 2, 3 ... within the series. */
+  number: Generated<number>;
   name: Label;
+  /** Grows with every change of a draft. */
+  revision: Generated<number>;
+  /** Null: the draft, which can be changed. */
+  published_at: MaybeMoment;
+  published_by: MaybeText;
   created_at: Moment;
+  created_by: MaybeText;
+  updated_at: Moment;
+  updated_by: MaybeText;
+  removed_at: MaybeMoment;
 }
 interface CriteriaTable {
   id: Filled<number>;
@@ -23,12 +38,14 @@ interface CriteriaTable {
   explanation: Label;
   /** What the levels 1 to 3 mean. */
   levels: ColumnType<LabelValue[], string, string>;
+  version: Generated<number>;
 }
 interface BusinessDomainTable {
   id: Filled<number>;
   template_id: number;
   sort: number;
   name: Label;
+  version: Generated<number>;
 }
 /** A column of the matrix: the second kind. Neighbours of the same first kind share a header. */
 interface DomainTable {
@@ -37,6 +54,7 @@ interface DomainTable {
   sort: number;
   first_kind: Label;
   name: Label;
+  version: Generated<number>;
 }
 interface EvaluationTable {
   id: Filled<number>;

@@ -86,7 +86,8 @@ async function refresh(run: Run, name: string): Promise<void> {
     const node = names.controller(name);
     if (source) await source;
     else if (node?.refresh) await node.refresh();
-    else throw unknownNode(name, 'be refreshed');
+    // A node that is not shown has nothing to refresh: it loads when it is shown.
+    else if (node || !names.declares(name)) throw unknownNode(name, 'be refreshed');
   }
 }
 

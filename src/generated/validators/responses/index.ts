@@ -55,6 +55,10 @@ export const responseValidators: Record<string, () => Promise<Record<string, Res
     const answers = await import('./risk.js');
     return { answer: answers.answer, answers: answers.answers, businessDomains: answers.businessDomains, closeEvaluation: answers.closeEvaluation, createItem: answers.createItem, criteria: answers.criteria, departmentName: answers.departmentName, departments: answers.departments, evaluation: answers.evaluation, evaluationDomains: answers.evaluationDomains, header: answers.header, heatMap: answers.heatMap, item: answers.item, itemUuids: answers.itemUuids, pageEvaluations: answers.pageEvaluations, pageItems: answers.pageItems, paper: answers.paper, patchAnswers: answers.patchAnswers, progress: answers.progress, projectName: answers.projectName, remind: answers.remind, removeEvaluation: answers.removeEvaluation, removeItem: answers.removeItem, results: answers.results, risks: answers.risks, saveEvaluation: answers.saveEvaluation, sendItems: answers.sendItems, submit: answers.submit, sums: answers.sums, templates: answers.templates, updateItem: answers.updateItem, validItem: answers.validItem };
   },
+  "risk-template": async () => {
+    const answers = await import('./risk-template.js');
+    return { copy: answers.copy, create: answers.create, criteria: answers.criteria, discardDraft: answers.discardDraft, domains: answers.domains, get: answers.get, moveRow: answers.moveRow, page: answers.page, preview: answers.preview, publish: answers.publish, remove: answers.remove, removeRows: answers.removeRows, rename: answers.rename, saveBusiness: answers.saveBusiness, saveCriterion: answers.saveCriterion, saveDomain: answers.saveDomain, startDraft: answers.startDraft };
+  },
   "screens": async () => {
     const answers = await import('./screens.js');
     return { state: answers.state };

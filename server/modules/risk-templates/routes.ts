@@ -1,0 +1,104 @@
+import { defineModule } from '../../contracts.ts';
+import { speaker } from '../risk/context.ts';
+import { businessesOf, criteriaOf } from './content.ts';
+import { preview } from './preview.ts';
+import { moveRow, removeRows, saveBusiness, saveCriterion, saveDomain } from './rows.ts';
+import {
+  createTemplate,
+  discardDraft,
+  listTemplateSeries,
+  publishTemplate,
+  removeTemplate,
+  renameTemplate,
+  startDraft,
+  templateOf,
+} from './series.ts';
+import { versionOf } from './versions.ts';
+
+const numberOf = (text: string | number | undefined) => (text === undefined ? undefined : Number(text));
+
+/** Templates of risk questionnaires: what managers design. */
+export const riskTemplateModule = defineModule({
+  service: 'risk-template',
+  routes: {
+    async page({ db, body }) {
+      const { keyword = '', pageNo = 1, pageSize = 20 } = body;
+      return await listTemplateSeries(db, { keyword: keyword.trim(), pageNo, pageSize });
+    },
+
+    async get(request) {
+      return await templateOf(request, Number(request.query.id), numberOf(request.query.number));
+    },
+
+    async criteria({ db, query }) {
+      const version = await versionOf(db, Number(query.id), numberOf(query.number));
+      return await criteriaOf(db, version.id, query.keyword?.trim() ?? '');
+    },
+
+    async domains({ db, query }) {
+      return await businessesOf(db, (await versionOf(db, Number(query.id), numberOf(query.number))).id);
+    },
+
+    async preview(request) {
+      const version = await versionOf(request.db, Number(request.query.id), numberOf(request.query.number));
+      return await preview(request.db, speaker(request), version.id);
+    },
+
+    async create(request) {
+      return await createTemplate(request, { name: request.body.name });
+    },
+
+    async copy(request) {
+      const { id, number, name } = request.body;
+      return await createTemplate(request, { name, from: { id: Number(id), number } });
+    },
+
+    async rename(request) {
+      const { id, revision, name } = request.body;
+      return await renameTemplate(request, Number(id), revision, name);
+    },
+
+    async startDraft(request) {
+      return await startDraft(request, Number(request.body.id), request.body.number);
+    },
+
+    async discardDraft(request) {
+      return await discardDraft(request, Number(request.body.id), request.body.revision);
+    },
+
+    async publish(request) {
+      return await publishTemplate(request, Number(request.body.id), request.body.revision);
+    },
+
+    async remove(request) {
+      await removeTemplate(request, Number(request.query.id));
+      return {};
+    },
+
+    async saveCriterion(request) {
+      const { templateId, ...given } = request.body;
+      return await saveCriterion(request, Number(templateId), given);
+    },
+
+    async saveBusiness(request) {
+      const { templateId, ...given } = request.body;
+      return await saveBusiness(request, Number(templateId), given);
+    },
+
+    async saveDomain(request) {
+      const { templateId, ...given } = request.body;
+      return await saveDomain(request, Number(templateId), given);
+    },
+
+    async moveRow(request) {
+      const { templateId, ...move } = request.body;
+      await moveRow(request, Number(templateId), move);
+      return {};
+    },
+
+    async removeRows(request) {
+      const { templateId, kind, ids } = request.body;
+      return { removed: await removeRows(request, Number(templateId), kind, ids) };
+    },
+  },
+});
