@@ -117,9 +117,11 @@ export type CallId =
   | "session.list"
   | "session.remove"
   | "site.config"
+  | "sso.identities"
   | "sso.logout"
   | "sso.start"
   | "sso.token"
+  | "sso.unlink"
   | "system-menu.create"
   | "system-menu.move"
   | "system-menu.remove"
@@ -1541,6 +1543,17 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {}
   },
+  "sso.identities": {
+    "id": "sso.identities",
+    "method": "GET",
+    "path": "/api/account/identities",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
   "sso.logout": {
     "id": "sso.logout",
     "method": "POST",
@@ -1571,6 +1584,17 @@ export const contracts: Record<CallId, CallContract> = {
     "auth": "none",
     "bodyType": "json",
     "envelope": "none",
+    "overlay": true,
+    "headers": {}
+  },
+  "sso.unlink": {
+    "id": "sso.unlink",
+    "method": "POST",
+    "path": "/api/account/identities/unlink",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
     "overlay": true,
     "headers": {}
   },

@@ -6,6 +6,17 @@ const heading = 'main h1, main h2';
 const tile = '.tg-tile';
 const menuOf = (page: Page) => page.getByRole('button', { name: /^Menu of/ });
 
+/** An editor with something typed in it, and no session any more. */
+async function lose(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add entry' }).click();
+  await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+  for (const box of await page.getByRole('dialog').getByRole('textbox').all()) await box.fill('kept');
+  await page.route(/\/api\/system\/dict\/data$/, (route) => route.fulfill({ status: 401, json: { code: 'SESSION_ENDED', msg: 'ended' } }));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+}
+
 /** The frames around pages, and the pages that stand for others. */
 export const shellScreens: Screen[] = [
   { name: 'home', path: '/', user: 'admin', ready: tile },
@@ -80,21 +91,23 @@ export const shellScreens: Screen[] = [
       await page.getByRole('button', { name: 'Confirm' }).waitFor();
     },
   },
+  { name: 'sign-in-again', path: '/system/dict', user: 'admin', ready: 'tbody tr', prepare: lose },
   {
-    name: 'sign-in-again',
+    name: 'sign-in-again-sso',
     path: '/system/dict',
     user: 'admin',
     ready: 'tbody tr',
+    arrange: (page) =>
+      bendStats(page, (stats) => {
+        const providers = [
+          { protocol: 'corporate', title: 'Example Group' },
+          { protocol: 'partner', title: 'Example Partner' },
+        ];
+        stats.authProperties = { configs: [{ protocol: 'INTERNAL', title: null, internalEnableCaptcha: false }, ...providers] };
+      }),
     async prepare(page) {
-      await page.getByRole('button', { name: 'Add entry' }).click();
-      await page.getByRole('dialog').getByRole('textbox').first().waitFor();
-      for (const box of await page.getByRole('dialog').getByRole('textbox').all()) await box.fill('kept');
-      await page.route(/\/api\/system\/dict\/data$/, (route) =>
-        route.fulfill({ status: 401, json: { code: 'SESSION_ENDED', msg: 'ended' } }),
-      );
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('button', { name: 'Confirm' }).click();
-      await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+      await page.evaluate(() => sessionStorage.setItem('login_protocol', 'sso'));
+      await lose(page);
     },
   },
   {
