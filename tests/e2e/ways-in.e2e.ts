@@ -268,6 +268,14 @@ test.describe('a form with mistakes', () => {
       await expect(page.getByText(text)).toBeVisible();
     }
     await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    // What is wrong is said in the language of the window, whenever that changes.
+    await page.getByRole('button', { name: /English/ }).click();
+    await page.getByRole('menuitemradio', { name: '简体中文' }).click();
+    await expect(page.getByText('请输入姓名')).toBeVisible();
+    await expect(page.getByText('Please enter')).toHaveCount(0);
+    await page.getByRole('button', { name: /简体中文/ }).click();
+    await page.getByRole('menuitemradio', { name: 'English' }).click();
+    await expect(page.getByText('Please enter your name')).toBeVisible();
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
     await page.getByRole('textbox', { name: 'Company' }).fill('Example Ltd');
     await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@nowhere');

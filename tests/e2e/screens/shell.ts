@@ -22,7 +22,7 @@ export const shellScreens: Screen[] = [
   { name: 'home', path: '/', user: 'admin', ready: tile },
   {
     name: 'top-menu',
-    path: '/todos',
+    path: '/resources/program/index',
     user: 'admin',
     ready: '.tg-top-entry',
     async prepare(page) {
@@ -50,7 +50,7 @@ export const shellScreens: Screen[] = [
   { name: 'tab-view', path: '/resources/program/index', user: 'admin', ready: '.tg-menu-tab' },
   { name: 'workbench-frame', path: '/workbench/none', user: 'admin', ready: 'iframe[aria-busy="false"]', exclude: ['iframe'] },
   { name: 'headless', path: '/messages?inIframe=1', user: 'admin', ready: '.tg-feed-text' },
-  { name: 'later', path: '/user/home', user: 'admin', ready: heading },
+  { name: 'later', path: '/board/detail/1', user: 'admin', ready: heading },
   { name: 'not-found', path: '/no/such/page', user: 'admin', ready: heading },
   {
     name: 'no-permission',
