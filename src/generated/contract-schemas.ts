@@ -9642,6 +9642,52 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": false
   },
+  "risk-template.export": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$",
+          "description": "The template."
+        },
+        "number": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "description": "Number of a version. Default the draft, or the current version without one."
+        },
+        "format": {
+          "enum": [
+            "xlsx",
+            "criteria",
+            "domains"
+          ],
+          "description": "A workbook with everything, or one part as CSV. Default xlsx."
+        }
+      }
+    },
+    "response": {},
+    "summary": "A version as a file the import reads.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [],
+    "changes": false
+  },
+  "risk-template.form": {
+    "response": {},
+    "summary": "The workbook of a template without rows, with a page that says how to fill it in.",
+    "errors": [],
+    "rules": {},
+    "requirements": [],
+    "changes": false
+  },
   "risk-template.get": {
     "query": {
       "type": "object",
@@ -9824,6 +9870,134 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [],
     "changes": false
   },
+  "risk-template.import": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "templateId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$",
+          "description": "Its draft takes the rows. Default a new template with the name of the file."
+        },
+        "mode": {
+          "enum": [
+            "replace",
+            "append"
+          ],
+          "description": "Whether the rows there are give way. Default replace."
+        },
+        "partial": {
+          "enum": [
+            "0",
+            "1"
+          ],
+          "description": "1: save what fits."
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [
+        "file"
+      ],
+      "properties": {
+        "file": {
+          "type": "string",
+          "maxLength": 255,
+          "description": "The file, at most 5 MiB."
+        }
+      }
+    },
+    "response": {
+      "title": "RiskTemplateImported",
+      "type": "object",
+      "required": [
+        "saved",
+        "id",
+        "criteria",
+        "domains",
+        "faultCount",
+        "faults"
+      ],
+      "properties": {
+        "saved": {
+          "type": "boolean"
+        },
+        "id": {
+          "type": "string",
+          "description": "The template; empty when a new one was not made."
+        },
+        "criteria": {
+          "type": "integer",
+          "description": "Criteria that fit."
+        },
+        "domains": {
+          "type": "integer",
+          "description": "Columns that fit."
+        },
+        "faultCount": {
+          "type": "integer"
+        },
+        "faults": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": [
+              "key",
+              "sheet",
+              "row",
+              "column",
+              "message",
+              "advice"
+            ],
+            "properties": {
+              "key": {
+                "type": "string"
+              },
+              "sheet": {
+                "type": "string"
+              },
+              "row": {
+                "type": [
+                  "integer",
+                  "null"
+                ]
+              },
+              "column": {
+                "type": "string"
+              },
+              "message": {
+                "type": "string"
+              },
+              "advice": {
+                "type": "string",
+                "description": "What to do about it."
+              }
+            }
+          },
+          "description": "The first 500, in the language of the caller."
+        }
+      }
+    },
+    "summary": "Takes criteria and columns from a workbook or CSV file. Nothing is saved unless everything fits or partial is 1.",
+    "errors": [
+      "NOT_FOUND",
+      "TEMPLATE_PUBLISHED",
+      "PARAMETER_ERROR",
+      "BODY_TOO_LARGE",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "bodyLimit": 5308416,
+    "requirements": [],
+    "changes": true
+  },
   "risk-template.moveRow": {
     "body": {
       "type": "object",
@@ -9973,6 +10147,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               },
               "evaluations": {
                 "type": "integer"
+              },
+              "inUse": {
+                "type": "integer",
+                "description": "Evaluations among them that are not closed."
               },
               "updateTime": {
                 "type": "string"
