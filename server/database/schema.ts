@@ -225,6 +225,8 @@ interface MessageTable {
   workspace_id: string | null;
   created_at: Moment;
   read_at: Date | null;
+  /** Hidden since then; swept away a day later. */
+  deleted_at: Date | null;
 }
 
 declare module './connection.ts' {

@@ -12,8 +12,17 @@ interface PreferenceParts {
   hints: Pick<Tabs, 'send'>;
 }
 
-/** Language and theme of this window, kept in the browser for the next visit and for its other windows (I18N-03, THEME-01). */
+/** Where the browser keeps whose choice it has: written first, so that who reads the choice knows. */
+const OWNERS = { language: 'language-of', theme: 'theme-of' } as const;
+
+/**
+ * Language and theme of this window, kept in the browser for the next visit and for its other windows (I18N-03, THEME-01). Beside each stands
+ * whose choice it is: a window follows the choices of the person signed in there and nobody else's, one nobody is signed in to follows all.
+ */
 export class Preferences {
+  /** For whom the window has shown what is saved. */
+  private shownFor = '';
+
   constructor(private readonly parts: PreferenceParts) {}
 
   /** The user chose a language: shows and keeps it; other windows follow. Unknown codes are refused. */
@@ -35,19 +44,29 @@ export class Preferences {
     if (state.theme !== before) hints.send({ type: 'changeSetting' });
   }
 
-  /** A saved language or theme of the user wins over the browser's and is kept there (I18N-03). */
+  /**
+   * A saved language or theme of the user wins over the browser's and is kept there (I18N-03). Who has saved none keeps what the browser has;
+   * a theme another person chose here before is not theirs.
+   */
   async takeSaved(config: Record<string, unknown>, user: Record<string, unknown> | null): Promise<void> {
+    const { state, storage } = this.parts;
     const language = config.language_config ?? user?.language_config;
     const theme = config.theme_config ?? user?.theme_config;
+    const { person } = this;
+    const isNew = this.shownFor !== person;
+    this.shownFor = person;
+    const keptBy = storage.getItem(OWNERS.theme) ?? '';
     if (isLanguage(language)) await this.showLanguage(language);
+    else if (isNew) storage.setItem(OWNERS.language, person);
     if (typeof theme === 'string' && theme !== '') this.showTheme(theme);
+    else if (isNew) this.showTheme(keptBy === '' || keptBy === person ? state.theme : state.manifest.app.defaultTheme);
   }
 
   /** Shows what another window has kept: as it is when it is shown, since hints may come faster than texts load. Keeps nothing itself. */
   async takeKept(): Promise<void> {
     const { storage, state, texts } = this.parts;
     const language = storage.getItem('language');
-    if (isLanguage(language)) {
+    if (isLanguage(language) && this.follows('language')) {
       await texts.load(language);
       // Another hint came meanwhile and shows what stands there now.
       if (storage.getItem('language') !== language) return;
@@ -55,18 +74,33 @@ export class Preferences {
       state.language = language;
     }
     const theme = storage.getItem('theme');
-    if (theme) this.applyTheme(theme);
+    if (theme && this.follows('theme')) this.applyTheme(theme);
+  }
+
+  /** Who is at this window: in delegate mode the agent, whose settings stay their own; '' when nobody is signed in. */
+  private get person(): string {
+    const { user, session } = this.parts.state;
+    const agent = (session.delegate as { agent?: { username?: unknown } } | null)?.agent?.username;
+    return String(agent ?? user?.username ?? '');
+  }
+
+  private follows(name: keyof typeof OWNERS): boolean {
+    const { person } = this;
+    return person === '' || (this.parts.storage.getItem(OWNERS[name]) ?? person) === person;
   }
 
   private async showLanguage(code: AppState['language']): Promise<void> {
     const { state, texts, storage } = this.parts;
     await texts.show(code);
     state.language = code;
+    storage.setItem(OWNERS.language, this.person);
     storage.setItem('language', code);
   }
 
   private showTheme(code: string): void {
-    this.parts.storage.setItem('theme', this.applyTheme(code));
+    const { storage } = this.parts;
+    storage.setItem(OWNERS.theme, this.person);
+    storage.setItem('theme', this.applyTheme(code));
   }
 
   private applyTheme(code: string): string {

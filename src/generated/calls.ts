@@ -974,7 +974,7 @@ totalCount: number
 }
 }
 /**
- * Deletes a message of the user. POST /api/home-news/delete
+ * Deletes a message of the user. For a day the call restore brings it back. POST /api/home-news/delete
  */
 "message.remove": {
 params: undefined
@@ -982,6 +982,19 @@ query: undefined
 body: {
 id: string
 [k: string]: unknown
+}
+data: {
+[k: string]: unknown
+}
+}
+/**
+ * Brings a message back that the user deleted less than a day ago, read or unread as it was. POST /api/home-news/restore
+ */
+"message.restore": {
+params: undefined
+query: undefined
+body: {
+id: string
 }
 data: {
 [k: string]: unknown

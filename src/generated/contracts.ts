@@ -55,6 +55,7 @@ export type CallId =
   | "mail.text"
   | "message.list"
   | "message.remove"
+  | "message.restore"
   | "message.setReadStatus"
   | "message.unread"
   | "message.unreadCount"
@@ -760,6 +761,17 @@ export const contracts: Record<CallId, CallContract> = {
     "id": "message.remove",
     "method": "POST",
     "path": "/api/home-news/delete",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "message.restore": {
+    "id": "message.restore",
+    "method": "POST",
+    "path": "/api/home-news/restore",
     "access": "session",
     "auth": "bearer",
     "bodyType": "json",

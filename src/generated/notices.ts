@@ -2,11 +2,25 @@
 
 /** Template -> its type, level, link and parameters. */
 export const notices = {
+  "account/password-changed": {
+    "type": "1",
+    "level": "warning",
+    "parameters": {
+      "address": "text"
+    }
+  },
   "account/password-reset": {
     "type": "1",
     "level": "warning",
     "parameters": {
       "by": "text"
+    }
+  },
+  "account/password-set": {
+    "type": "1",
+    "level": "warning",
+    "parameters": {
+      "address": "text"
     }
   },
   "account/registration": {

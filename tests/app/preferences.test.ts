@@ -5,8 +5,10 @@ import type { AppState } from '../../src/engine/types.ts';
 
 const themes = { 'theme-tw': { tone: 'dark' }, 'theme-mint': { tone: 'light' } };
 
-function setUp() {
+function setUp(username?: string) {
   const state = {
+    user: username === undefined ? null : { username },
+    session: { delegate: null },
     language: 'en',
     theme: 'theme-tw',
     tone: 'dark',
@@ -61,6 +63,45 @@ describe('language and theme of a window', () => {
     await first;
     expect(state).toMatchObject({ language: 'en', theme: 'theme-tw' });
     expect({ ...localStorage }).toEqual({ language: 'en', theme: 'theme-tw' });
+  });
+
+  it('[SET-09] windows of two people in one browser do not follow each other, those of one person do, and the login page all', async () => {
+    const [ada, other, ben, nobody] = [setUp('ada'), setUp('ada'), setUp('ben'), setUp()];
+    await ada.preferences.takeSaved({ theme_config: 'theme-tw', language_config: 'en' }, null);
+    await ben.preferences.takeSaved({ theme_config: 'theme-tw', language_config: 'en' }, null);
+    ada.preferences.chooseTheme('theme-mint');
+    await ada.preferences.chooseLanguage('zh-Hans');
+    for (const { preferences } of [other, ben, nobody]) await preferences.takeKept();
+    for (const { state } of [other, nobody]) expect(state).toMatchObject({ theme: 'theme-mint', language: 'zh-Hans' });
+    expect(ben.state).toMatchObject({ theme: 'theme-tw', language: 'en' });
+    // Neither does Ben's window hand its own to Ada's when it looks again.
+    await ben.preferences.takeSaved({ theme_config: 'theme-tw', language_config: 'en' }, null);
+    await ada.preferences.takeKept();
+    expect(ada.state).toMatchObject({ theme: 'theme-mint', language: 'zh-Hans' });
+  });
+
+  it('[SET-09] who signs in after somebody else and has saved no theme gets the default one, and keeps their own choice', async () => {
+    const ada = setUp('ada');
+    ada.preferences.chooseTheme('theme-mint');
+    const ben = setUp('ben');
+    ben.state.theme = 'theme-mint';
+    await ben.preferences.takeSaved({}, null);
+    expect(ben.state.theme).toBe('theme-tw');
+    ben.preferences.chooseTheme('theme-mint');
+    await ben.preferences.takeSaved({}, null);
+    const later = setUp('ben');
+    later.state.theme = 'theme-mint';
+    await later.preferences.takeSaved({}, null);
+    expect([ben.state.theme, later.state.theme]).toEqual(['theme-mint', 'theme-mint']);
+  });
+
+  it('[DELEG-05] who acts for somebody keeps their own language and theme', async () => {
+    const agent = setUp('ada');
+    agent.preferences.chooseTheme('theme-mint');
+    const acting = setUp('ben');
+    Object.assign(acting.state.session, { delegate: { agent: { username: 'ada' } } });
+    await acting.preferences.takeKept();
+    expect(acting.state.theme).toBe('theme-mint');
   });
 
   it('[I18N-03] words that are no language or theme change nothing', async () => {

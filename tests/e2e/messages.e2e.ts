@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/browser.ts';
+import { call } from './screens/screen.ts';
 import { enter, overflow, prefer } from './world.ts';
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Messages, / });
@@ -11,7 +12,15 @@ test('[TOPBAR-01] [TOPBAR-03] [MSG-02] [MSG-04] [MSG-07] messages are read and d
   page,
   server,
 }) => {
-  await enter(page, server, { user: 'riskmanager', language: 'en' });
+  const token = await enter(page, server, { user: 'riskmanager', language: 'en' });
+  // Messages that lead somewhere would close the drawer: those other tests caused are out of the way.
+  const { pagedList } = await call<{ pagedList: { id: string; routeDataMap: { link: string | null } }[] }>(
+    server,
+    'home-news/ReadNewsList?pageSize=100',
+    { token },
+  );
+  const leading = pagedList.filter(({ routeDataMap }) => routeDataMap.link !== null);
+  for (const { id } of leading) await call(server, 'home-news/delete', { token, body: { id } });
   await page.goto('/');
   await expect(bell(page)).toHaveAccessibleName(/^Messages, \d+ unread$/);
   const before = await unread(page);
@@ -51,6 +60,12 @@ test('[TOPBAR-01] [TOPBAR-03] [MSG-02] [MSG-04] [MSG-07] messages are read and d
   await expect(texts.first()).not.toHaveText(first);
   await expect(texts.first()).toBeFocused();
   await expect(bell(page)).toHaveAccessibleName(`Messages, ${before - 2} unread`);
+  // Deleted by mistake: it comes back unread.
+  await drawer.getByRole('button', { name: 'Undo' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(texts.first()).toHaveText(first);
+  await expect(bell(page)).toHaveAccessibleName(`Messages, ${before - 1} unread`);
+  await expect(drawer.getByRole('button', { name: 'Undo' })).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(drawer).toBeHidden();
 });

@@ -113,6 +113,11 @@ test('[SET-09] [SET-10] language and theme apply and are saved at once, reach th
   await prefer(other, { language: 'en' });
   await other.goto('/login');
   await expect(other.getByRole('button', { name: 'Log in' })).toBeVisible();
+  // Somebody else in the same browser keeps theirs.
+  const colleague = await context.newPage();
+  const colleagueToken = await enter(colleague, server, { user: 'auditor' });
+  await colleague.goto('/home');
+  await expect(colleague.getByRole('button', { name: /^Menu of/ })).toBeVisible();
   // A window behind another draws late.
   await page.bringToFront();
 
@@ -124,6 +129,9 @@ test('[SET-09] [SET-10] language and theme apply and are saved at once, reach th
   await expect(settings).toContainText('用户设置');
   await expect(other.locator('html')).toHaveAttribute('lang', 'zh-Hans');
   await expect.poll(() => savedOf(server, token)).toMatchObject({ theme_config: 'theme-mint', language_config: 'zh-Hans' });
+  await expect(themeOf(colleague)).toHaveAttribute('data-theme', 'theme-tw');
+  await expect(colleague.locator('html')).toHaveAttribute('lang', 'en');
+  expect(await savedOf(server, colleagueToken)).toMatchObject({ theme_config: null, language_config: null });
 
   await settings.getByRole('button', { name: /取\s?消/ }).click();
   await expect(settings).toBeHidden();

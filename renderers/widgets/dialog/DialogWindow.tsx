@@ -1,6 +1,7 @@
 import { Modal } from 'antd';
 import { Nodes, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { DialogOptions } from '../../../src/generated/options.ts';
+import { KeptFocus } from '../../shared/controls/KeptFocus.tsx';
 import { OverlayFooter } from '../../shared/controls/OverlayFooter.tsx';
 import { OverlayContext } from '../../shared/controls/overlay.ts';
 import type { useOverlay } from '../../shared/controls/useOverlay.ts';
@@ -33,6 +34,7 @@ export function DialogWindow({ options, scope, overlay }: DialogWindowProps) {
         <OverlayContext.Provider value={forms}>
           <Nodes nodes={options.body} scope={scope} />
         </OverlayContext.Provider>
+        <KeptFocus />
       </Modal>
     </Library>
   );

@@ -2,6 +2,7 @@ import { Drawer } from 'antd';
 import type { Scope } from '../../../src/core/types.ts';
 import { Nodes, useTranslate } from '../../../src/engine/index.ts';
 import type { DrawerOptions } from '../../../src/generated/options.ts';
+import { KeptFocus } from '../../shared/controls/KeptFocus.tsx';
 import { OverlayFooter } from '../../shared/controls/OverlayFooter.tsx';
 import { OverlayContext } from '../../shared/controls/overlay.ts';
 import type { useOverlay } from '../../shared/controls/useOverlay.ts';
@@ -39,6 +40,7 @@ export default function Panel({ options, scope, overlay: { state, busy, forms, l
         <OverlayContext.Provider value={forms}>
           <Nodes nodes={options.body} scope={scope} />
         </OverlayContext.Provider>
+        <KeptFocus />
       </Drawer>
     </Library>
   );

@@ -19,6 +19,7 @@ export const migrations: MigrationList = {
   '041-registration': () => import('./041-registration.ts'),
   '042-single-sign-on': () => import('./042-single-sign-on.ts'),
   '030-messages': () => import('./030-messages.ts'),
+  '031-message-undo': () => import('./031-message-undo.ts'),
   '070-statement-figures': () => import('./070-statement-figures.ts'),
   '035-user-pictures': () => import('./035-user-pictures.ts'),
 };

@@ -14,6 +14,8 @@ export async function sweep(db: Database): Promise<void> {
       (select state_hash from sso_login where expires_at < now() limit 500 for update skip locked)`,
     sql`delete from one_time_code where code_hash in
       (select code_hash from one_time_code where expires_at < now() limit 500 for update skip locked)`,
+    sql`delete from message where id in
+      (select id from message where deleted_at < now() - interval '1 day' limit 500 for update skip locked)`,
   ];
   for (const statement of gone) await statement.execute(db);
 }

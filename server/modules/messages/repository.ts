@@ -44,6 +44,7 @@ export async function listMessages(
       .selectFrom('message')
       .select((row) => row.fn.countAll<number>().as('total'))
       .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
       .executeTakeFirstOrThrow(),
   ]);
   return { pagedList: rows.map((row) => answerOf(row, notices)), totalCount: Number(total) };
@@ -61,34 +62,62 @@ export async function countUnread(db: Database, userId: number): Promise<number>
     .select((row) => row.fn.countAll<number>().as('total'))
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
+    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(total);
 }
 
 /** Marks the user's messages of these ids as read, all without ids. Resolves with how many were unread. */
 export async function markRead(db: Database, userId: number, ids: readonly number[] | undefined): Promise<number> {
-  let update = db.updateTable('message').set({ read_at: sql<Date>`now()` }).where('user_id', '=', userId).where('read_at', 'is', null);
+  let update = db
+    .updateTable('message')
+    .set({ read_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .where('deleted_at', 'is', null);
   if (ids) update = update.where('id', 'in', [...ids]);
   const { numUpdatedRows } = await update.executeTakeFirst();
   return Number(numUpdatedRows);
 }
 
-/** Deletes a message of the user; what it was about, or nothing when the user has none of this id. */
-export async function removeMessage(
-  db: Database,
-  userId: number,
-  id: number,
-): Promise<{ template: string; source_id: string | null; read_at: Date | null } | undefined> {
-  return await db
-    .deleteFrom('message')
+interface Changed {
+  template: string;
+  source_id: string | null;
+  read_at: Date | null;
+}
+
+/** Deletes a message of the user, for a day so that it can come back; what it was about, or nothing when the user has none of this id. */
+export function removeMessage(db: Database, userId: number, id: number): Promise<Changed | undefined> {
+  return db
+    .updateTable('message')
+    .set({ deleted_at: sql<Date>`now()` })
     .where('user_id', '=', userId)
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(['template', 'source_id', 'read_at'])
+    .executeTakeFirst();
+}
+
+/** Brings a deleted message of the user back as it was; nothing when there is none of this id, or no longer. */
+export function restoreMessage(db: Database, userId: number, id: number): Promise<Changed | undefined> {
+  return db
+    .updateTable('message')
+    .set({ deleted_at: null })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('deleted_at', '>', sql<Date>`now() - interval '1 day'`)
     .returning(['template', 'source_id', 'read_at'])
     .executeTakeFirst();
 }
 
 function newest(db: Database, userId: number) {
-  return db.selectFrom('message').select(columns).where('user_id', '=', userId).orderBy('created_at', 'desc').orderBy('id', 'desc');
+  return db
+    .selectFrom('message')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc');
 }
 
 interface Row {

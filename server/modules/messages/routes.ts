@@ -1,7 +1,8 @@
 import { defineModule, signedIn } from '../../contracts.ts';
+import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
-import { record } from '../audit/record.ts';
-import { countUnread, listMessages, listUnread, markRead, removeMessage } from './repository.ts';
+import { type Origin, record } from '../audit/record.ts';
+import { countUnread, listMessages, listUnread, markRead, removeMessage, restoreMessage } from './repository.ts';
 
 /** The user's own messages (API-108 to API-112). Everybody sees and changes their own only. */
 export const messageModule = defineModule({
@@ -40,16 +41,30 @@ export const messageModule = defineModule({
     },
 
     async remove(request) {
-      const actor = signedIn(request);
-      const { id } = request.body;
-      await request.db.transaction().execute(async (db) => {
-        const removed = await removeMessage(db, Number(actor.id), Number(id));
-        if (!removed) throw new ApiError('NOT_FOUND');
-        const { template, source_id, read_at } = removed;
-        const detail = { template, sourceId: source_id, unread: read_at === null };
-        await record(db, request, { action: 'message_delete', targetType: 'message', targetId: id, detail, actor });
-      });
+      await changeOne(request, 'message_delete', removeMessage);
+      return {};
+    },
+
+    async restore(request) {
+      await changeOne(request, 'message_restore', restoreMessage);
       return {};
     },
   },
 });
+
+/** Deletes a message of the user or brings it back, with an audit row. @throws ApiError NOT_FOUND */
+async function changeOne(
+  request: Parameters<typeof signedIn>[0] & Origin & { db: Database; body: { id: string } },
+  action: 'message_delete' | 'message_restore',
+  work: typeof removeMessage,
+): Promise<void> {
+  const actor = signedIn(request);
+  const { id } = request.body;
+  await request.db.transaction().execute(async (db) => {
+    const changed = await work(db, Number(actor.id), Number(id));
+    if (!changed) throw new ApiError('NOT_FOUND');
+    const { template, source_id, read_at } = changed;
+    const detail = { template, sourceId: source_id, unread: read_at === null };
+    await record(db, request, { action, targetType: 'message', targetId: id, detail, actor });
+  });
+}

@@ -4,6 +4,7 @@ import { ApiError } from '../../errors.ts';
 import { type Origin, record } from '../audit/record.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
 import { revokeSessionsOf } from '../identity/sessions.ts';
+import { sendNotice } from '../messages/notices.ts';
 import { findCode, takeCode } from './codes.ts';
 
 /**
@@ -45,5 +46,6 @@ export async function setPasswordByCode(
       actor,
       detail: { endedSessions: ended },
     });
+    await sendNotice(transaction, { template: 'account/password-set', userIds: [user.id], parameters: { address: origin.ip ?? '-' } });
   });
 }

@@ -9,6 +9,7 @@ import { type Author, touched } from '../changes.ts';
 import { hashPassword, inPasswordQueue, verifyPassword } from '../identity/password.ts';
 import { revokeSessionsOf } from '../identity/sessions.ts';
 import { addressKey, reserve, settle } from '../identity/throttle.ts';
+import { sendNotice } from '../messages/notices.ts';
 import { ownsPicture } from './pictures.ts';
 
 type Wanted = Calls['user.saveConfig']['body'];
@@ -47,6 +48,11 @@ export async function saveSettings(db: Database, wanted: Wanted, author: Author,
       .execute();
     await revokeSessionsOf(transaction, Number(owner), user.sessionId);
     await record(transaction, origin, { ...row, action: 'user_change_password' });
+    await sendNotice(transaction, {
+      template: 'account/password-changed',
+      userIds: [owner],
+      parameters: { address: origin.ip ?? '-' },
+    });
   });
   return { result: true };
 }

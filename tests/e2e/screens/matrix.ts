@@ -78,7 +78,7 @@ const keysShown = (page: Page): Promise<string[]> =>
 
 /** Serious and critical violations; axe looks at this window only, as nothing of ours is framed. */
 async function violations(page: Page, rules: Rules, exclude: readonly string[]): Promise<string[]> {
-  let axe = new AxeBuilder({ page }).setLegacyMode();
+  let axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
   if (rules === 'contrast') axe = axe.withRules('color-contrast');
   if (rules === 'structure') axe = axe.disableRules('color-contrast');
   for (const selector of exclude) axe = axe.exclude(selector);

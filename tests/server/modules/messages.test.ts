@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sweep } from '../../../server/modules/identity/housekeeping.ts';
 import { sendNotice } from '../../../server/modules/messages/notices.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { call, tokenOf } from './client.ts';
@@ -97,6 +98,32 @@ describe('messages', () => {
     expect((await list(ann.token)).totalCount).toBe(0);
     expect((await list(bob.token)).totalCount).toBe(1);
     expect((await audited()).at(-1)).toBe('message_delete');
+  });
+
+  it('[MSG-04] come back as they were for a day, for their user only, and are swept away later', async () => {
+    await send([ann.id], ['one', 'two']);
+    const restore = (token: string, id = '') => call(app, `${base}/restore`, { method: 'POST', token, body: { id } });
+    const [newest] = (await list(ann.token)).pagedList;
+    expect((await restore(ann.token, newest?.id)).body.code).toBe('NOT_FOUND');
+    await remove(ann.token, newest?.id ?? '');
+    expect([await count(ann.token), (await list(ann.token)).totalCount]).toEqual([1, 1]);
+    expect((await read(ann.token, { all: true })).body.data).toEqual({ changed: 1 });
+    expect((await restore(bob.token, newest?.id)).body.code).toBe('NOT_FOUND');
+    expect((await restore(ann.token, newest?.id)).status).toBe(200);
+    expect((await audited()).at(-1)).toBe('message_restore');
+    expect((await list(ann.token)).pagedList.map(({ bizId, readStatus }) => [bizId, readStatus])).toEqual([
+      ['two', '0'],
+      ['one', '1'],
+    ]);
+    await remove(ann.token, newest?.id ?? '');
+    await app.db
+      .updateTable('message')
+      .set({ deleted_at: new Date(Date.now() - 90_000_000) })
+      .where('deleted_at', 'is not', null)
+      .execute();
+    expect((await restore(ann.token, newest?.id)).body.code).toBe('NOT_FOUND');
+    await sweep(app.db);
+    expect(await app.db.selectFrom('message').select('source_id').execute()).toEqual([{ source_id: 'one' }]);
   });
 
   it('need somebody signed in', async () => {

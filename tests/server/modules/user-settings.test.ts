@@ -123,6 +123,8 @@ describe('own password', () => {
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain('新密码');
     expect(JSON.stringify(app.log)).not.toContain('新密码');
+    const told = (await call(app, '/api/home-news/unReadNewsList', { token: mine })).body.data as { newBodyMap: { en: string } }[];
+    expect(told[0]?.newBodyMap.en).toContain('The password of your account was changed from 127.0.0.1');
   });
 
   it('guesses of the old password are throttled like those of the login', async () => {

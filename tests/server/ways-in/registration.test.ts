@@ -167,6 +167,14 @@ describe('a forgotten password', () => {
     expect((await signIn(app, 'auditor', 'targus-demo')).body.code).toBe('LOGIN_FAILED');
     const winner = tries.findIndex((answer) => answer.status === 200) + 1;
     expect((await signIn(app, 'auditor', `new-words-${winner}`)).status).toBe(200);
+    const told = await app.db
+      .selectFrom('message')
+      .innerJoin('app_user', 'app_user.id', 'message.user_id')
+      .select('message.id')
+      .where('template', '=', 'account/password-set')
+      .where('username', '=', 'auditor')
+      .execute();
+    expect(told).toHaveLength(1);
   }, 60_000);
 
   it('makes the link before it end, and lets it end after 30 minutes', async () => {

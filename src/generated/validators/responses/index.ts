@@ -45,7 +45,7 @@ export const responseValidators: Record<string, () => Promise<Record<string, Res
   },
   "message": async () => {
     const answers = await import('./message.js');
-    return { list: answers.list, remove: answers.remove, setReadStatus: answers.setReadStatus, unread: answers.unread, unreadCount: answers.unreadCount };
+    return { list: answers.list, remove: answers.remove, restore: answers.restore, setReadStatus: answers.setReadStatus, unread: answers.unread, unreadCount: answers.unreadCount };
   },
   "registration": async () => {
     const answers = await import('./registration.js');

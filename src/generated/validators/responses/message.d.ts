@@ -3,7 +3,8 @@ import type { ResponseValidator } from './index.ts';
 
 declare const call_list: ResponseValidator;
 declare const call_remove: ResponseValidator;
+declare const call_restore: ResponseValidator;
 declare const call_setReadStatus: ResponseValidator;
 declare const call_unread: ResponseValidator;
 declare const call_unreadCount: ResponseValidator;
-export { call_list as list, call_remove as remove, call_setReadStatus as setReadStatus, call_unread as unread, call_unreadCount as unreadCount };
+export { call_list as list, call_remove as remove, call_restore as restore, call_setReadStatus as setReadStatus, call_unread as unread, call_unreadCount as unreadCount };

@@ -279,29 +279,15 @@ validate25.errors = vErrors;
 return errors === 0;
 }
 
-const call_setReadStatus = validate26;
-const schema10 = {"$id":"targus://response/setReadStatus","title":"MessagesRead","type":"object","required":["changed"],"properties":{"changed":{"type":"integer","description":"How many were unread before."}}};
+const call_restore = validate26;
+const schema10 = {"$id":"targus://response/restore","title":"MessageRestored","type":"object","additionalProperties":true};
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/setReadStatus" */;
+/*# sourceURL="targus://response/restore" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.changed === undefined) && (missing0 = "changed")){
-validate26.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.changed !== undefined){
-let data0 = data.changed;
-if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate26.errors = [{instancePath:instancePath+"/changed",schemaPath:"#/properties/changed/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-}
-}
 }
 else {
 validate26.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
@@ -312,24 +298,57 @@ validate26.errors = vErrors;
 return errors === 0;
 }
 
-const call_unread = validate27;
-const schema11 = {"$id":"targus://response/unread","title":"UnreadMessages","type":"array","items":{"$ref":"targus://shared/#/definitions/Message"}};
+const call_setReadStatus = validate27;
+const schema11 = {"$id":"targus://response/setReadStatus","title":"MessagesRead","type":"object","required":["changed"],"properties":{"changed":{"type":"integer","description":"How many were unread before."}}};
 
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/setReadStatus" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.changed === undefined) && (missing0 = "changed")){
+validate27.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.changed !== undefined){
+let data0 = data.changed;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate27.errors = [{instancePath:instancePath+"/changed",schemaPath:"#/properties/changed/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+}
+}
+}
+else {
+validate27.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate27.errors = vErrors;
+return errors === 0;
+}
+
+const call_unread = validate28;
+const schema12 = {"$id":"targus://response/unread","title":"UnreadMessages","type":"array","items":{"$ref":"targus://shared/#/definitions/Message"}};
+
+function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.id === undefined) && (missing0 = "id")) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.readStatus === undefined) && (missing0 = "readStatus"))) || ((data.routeKey === undefined) && (missing0 = "routeKey"))) || ((data.routeDataMap === undefined) && (missing0 = "routeDataMap"))) || ((data.newBodyMap === undefined) && (missing0 = "newBodyMap"))){
-validate28.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate29.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate28.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate29.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -341,7 +360,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs3 = errors;
 if(typeof data.createTime !== "string"){
-validate28.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate29.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -354,7 +373,7 @@ if(data.readStatus !== undefined){
 let data2 = data.readStatus;
 const _errs5 = errors;
 if(!((data2 === "0") || (data2 === "1"))){
-validate28.errors = [{instancePath:instancePath+"/readStatus",schemaPath:"#/properties/readStatus/enum",keyword:"enum",params:{allowedValues: schema8.properties.readStatus.enum},message:"must be equal to one of the allowed values"}];
+validate29.errors = [{instancePath:instancePath+"/readStatus",schemaPath:"#/properties/readStatus/enum",keyword:"enum",params:{allowedValues: schema8.properties.readStatus.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -367,7 +386,7 @@ if(data.routeKey !== undefined){
 let data3 = data.routeKey;
 const _errs6 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate28.errors = [{instancePath:instancePath+"/routeKey",schemaPath:"#/properties/routeKey/type",keyword:"type",params:{type: schema8.properties.routeKey.type},message:"must be string,null"}];
+validate29.errors = [{instancePath:instancePath+"/routeKey",schemaPath:"#/properties/routeKey/type",keyword:"type",params:{type: schema8.properties.routeKey.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -385,7 +404,7 @@ if(data4.noticeType !== undefined){
 let data5 = data4.noticeType;
 const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate28.errors = [{instancePath:instancePath+"/routeDataMap/noticeType",schemaPath:"#/properties/routeDataMap/properties/noticeType/type",keyword:"type",params:{type: schema8.properties.routeDataMap.properties.noticeType.type},message:"must be string,null"}];
+validate29.errors = [{instancePath:instancePath+"/routeDataMap/noticeType",schemaPath:"#/properties/routeDataMap/properties/noticeType/type",keyword:"type",params:{type: schema8.properties.routeDataMap.properties.noticeType.type},message:"must be string,null"}];
 return false;
 }
 var valid1 = _errs10 === errors;
@@ -398,7 +417,7 @@ if(data4.newsLevel !== undefined){
 let data6 = data4.newsLevel;
 const _errs12 = errors;
 if(((!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))) && (typeof data6 !== "string")) && (data6 !== null)){
-validate28.errors = [{instancePath:instancePath+"/routeDataMap/newsLevel",schemaPath:"#/properties/routeDataMap/properties/newsLevel/type",keyword:"type",params:{type: schema8.properties.routeDataMap.properties.newsLevel.type},message:"must be integer,string,null"}];
+validate29.errors = [{instancePath:instancePath+"/routeDataMap/newsLevel",schemaPath:"#/properties/routeDataMap/properties/newsLevel/type",keyword:"type",params:{type: schema8.properties.routeDataMap.properties.newsLevel.type},message:"must be integer,string,null"}];
 return false;
 }
 var valid1 = _errs12 === errors;
@@ -411,7 +430,7 @@ if(data4.workspaceId !== undefined){
 let data7 = data4.workspaceId;
 const _errs14 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate28.errors = [{instancePath:instancePath+"/routeDataMap/workspaceId",schemaPath:"#/properties/routeDataMap/properties/workspaceId/type",keyword:"type",params:{type: schema8.properties.routeDataMap.properties.workspaceId.type},message:"must be string,null"}];
+validate29.errors = [{instancePath:instancePath+"/routeDataMap/workspaceId",schemaPath:"#/properties/routeDataMap/properties/workspaceId/type",keyword:"type",params:{type: schema8.properties.routeDataMap.properties.workspaceId.type},message:"must be string,null"}];
 return false;
 }
 var valid1 = _errs14 === errors;
@@ -424,7 +443,7 @@ if(data4.link !== undefined){
 let data8 = data4.link;
 const _errs16 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate28.errors = [{instancePath:instancePath+"/routeDataMap/link",schemaPath:"#/properties/routeDataMap/properties/link/type",keyword:"type",params:{type: schema8.properties.routeDataMap.properties.link.type},message:"must be string,null"}];
+validate29.errors = [{instancePath:instancePath+"/routeDataMap/link",schemaPath:"#/properties/routeDataMap/properties/link/type",keyword:"type",params:{type: schema8.properties.routeDataMap.properties.link.type},message:"must be string,null"}];
 return false;
 }
 var valid1 = _errs16 === errors;
@@ -437,7 +456,7 @@ var valid1 = true;
 }
 }
 else {
-validate28.errors = [{instancePath:instancePath+"/routeDataMap",schemaPath:"#/properties/routeDataMap/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate29.errors = [{instancePath:instancePath+"/routeDataMap",schemaPath:"#/properties/routeDataMap/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -455,7 +474,7 @@ if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 for(const key0 in data9){
 const _errs21 = errors;
 if(typeof data9[key0] !== "string"){
-validate28.errors = [{instancePath:instancePath+"/newBodyMap/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/newBodyMap/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate29.errors = [{instancePath:instancePath+"/newBodyMap/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/newBodyMap/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs21 === errors;
@@ -465,7 +484,7 @@ break;
 }
 }
 else {
-validate28.errors = [{instancePath:instancePath+"/newBodyMap",schemaPath:"#/properties/newBodyMap/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate29.errors = [{instancePath:instancePath+"/newBodyMap",schemaPath:"#/properties/newBodyMap/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -479,7 +498,7 @@ if(data.bizId !== undefined){
 let data11 = data.bizId;
 const _errs23 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate28.errors = [{instancePath:instancePath+"/bizId",schemaPath:"#/properties/bizId/type",keyword:"type",params:{type: schema8.properties.bizId.type},message:"must be string,null"}];
+validate29.errors = [{instancePath:instancePath+"/bizId",schemaPath:"#/properties/bizId/type",keyword:"type",params:{type: schema8.properties.bizId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -496,16 +515,16 @@ var valid0 = true;
 }
 }
 else {
-validate28.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate29.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate28.errors = vErrors;
+validate29.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/unread" */;
 let vErrors = null;
 let errors = 0;
@@ -515,8 +534,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate28(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+if(!(validate29(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -526,36 +545,36 @@ break;
 }
 }
 else {
-validate27.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate28.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate27.errors = vErrors;
+validate28.errors = vErrors;
 return errors === 0;
 }
 
-const call_unreadCount = validate30;
-const schema13 = {"$id":"targus://response/unreadCount","title":"UnreadCount","type":"integer","minimum":0};
+const call_unreadCount = validate31;
+const schema14 = {"$id":"targus://response/unreadCount","title":"UnreadCount","type":"integer","minimum":0};
 
-function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/unreadCount" */;
 let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
-validate30.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === 0){
 if(typeof data == "number"){
 if(data < 0 || isNaN(data)){
-validate30.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate31.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
 }
-validate30.errors = vErrors;
+validate31.errors = vErrors;
 return errors === 0;
 }
 
 
-export { call_list as list, call_remove as remove, call_setReadStatus as setReadStatus, call_unread as unread, call_unreadCount as unreadCount };
+export { call_list as list, call_remove as remove, call_restore as restore, call_setReadStatus as setReadStatus, call_unread as unread, call_unreadCount as unreadCount };
