@@ -3,7 +3,7 @@ import type { LabelValue } from '../../database/values.ts';
 import type { Documents } from '../../documents.ts';
 import { cleanText, textKey } from './texts.ts';
 
-export const languages: readonly Language[] = ['zh-Hans', 'zh-Hant', 'en'];
+const languages: readonly Language[] = ['zh-Hans', 'zh-Hant', 'en'];
 
 /** The sheets of a template file, with their columns: texts `template.<name>` head them. */
 export const parts = {
@@ -13,7 +13,7 @@ export const parts = {
 export type Part = keyof typeof parts;
 export type Texts = Record<string, LabelValue>;
 
-export const fieldsOf = (part: Part): readonly string[] => [...parts[part].required, ...parts[part].more];
+const fieldsOf = (part: Part): readonly string[] => [...parts[part].required, ...parts[part].more];
 
 /** A column of a sheet: a field, in one language where its heading says so: `Dimension [en]`. */
 export interface Column {

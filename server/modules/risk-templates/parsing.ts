@@ -119,13 +119,13 @@ function parseRow(
 }
 
 /** A, B ... Z, AA. */
-export function letterOf(index: number): string {
+function letterOf(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;
 }
 
 /** Equal for rows people could not tell apart. */
-export function rowKey(part: Part, texts: Texts): string {
+function rowKey(part: Part, texts: Texts): string {
   return parts[part].required.map((field) => textKey(texts[field] ?? '')).join();
 }
 
