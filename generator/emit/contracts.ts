@@ -3,6 +3,7 @@ import type { Call } from '../read/calls.ts';
 import type { Documents } from '../read/documents.ts';
 import { collectReferences, inlineReferences, newDefinitions, type Resolve } from '../read/references.ts';
 import { codeHeader } from './output.ts';
+import { codeOf } from './shared.ts';
 import { typesOf } from './types.ts';
 
 /** src/generated/contracts.ts */
@@ -56,7 +57,7 @@ export async function emitCalls(calls: Call[], resolve: Resolve): Promise<string
   return `${codeHeader}\n${types}\n`;
 }
 
-/** src/generated/contract-schemas.ts: what the server validates and serialises with, every $ref inlined. */
+/** src/generated/contract-schemas.ts: what the server validates and serialises with; entities in several places are constants, no $ref is left. */
 export function emitContractSchemas(calls: Call[], resolve: Resolve): string {
   const schemas = Object.fromEntries(
     calls.map((call) => {
@@ -81,6 +82,7 @@ export function emitContractSchemas(calls: Call[], resolve: Resolve): string {
       ];
     }),
   );
+  const { code, constants } = codeOf(schemas, 'JsonObject');
   return [
     codeHeader,
     "import type { JsonObject } from '../core/types.ts';",
@@ -105,6 +107,7 @@ export function emitContractSchemas(calls: Call[], resolve: Resolve): string {
     '  /** A session that only looks may not make it. */',
     '  changes: boolean;',
     '}\n',
-    `export const contractSchemas: Record<CallId, ContractSchemas> = ${JSON.stringify(schemas, null, 2)};\n`,
+    ...constants.map((constant) => `${constant}\n`),
+    `export const contractSchemas: Record<CallId, ContractSchemas> = ${code};\n`,
   ].join('\n');
 }

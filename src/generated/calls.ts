@@ -1288,6 +1288,37 @@ d?: boolean
 }[]
 }
 /**
+ * A version as a file the import reads. GET /api/risk/template/export
+ */
+"risk-template.export": {
+params: undefined
+query: {
+/**
+ * The template.
+ */
+id: string
+/**
+ * Number of a version. Default the draft, or the current version without one.
+ */
+number?: number
+/**
+ * A workbook with everything, or one part as CSV. Default xlsx.
+ */
+format?: ("xlsx" | "criteria" | "domains")
+}
+body: undefined
+data: unknown
+}
+/**
+ * The workbook of a template without rows, with a page that says how to fill it in. GET /api/risk/template/form
+ */
+"risk-template.form": {
+params: undefined
+query: undefined
+body: undefined
+data: unknown
+}
+/**
  * A version of a template: state, what keeps it from being published, all versions. GET /api/risk/template
  */
 "risk-template.get": {
@@ -1304,6 +1335,63 @@ number?: number
 }
 body: undefined
 data: RiskTemplate
+}
+/**
+ * Takes criteria and columns from a workbook or CSV file. Nothing is saved unless everything fits or partial is 1. POST /api/risk/template/import
+ */
+"risk-template.import": {
+params: undefined
+query: {
+/**
+ * Its draft takes the rows. Default a new template with the name of the file.
+ */
+templateId?: string
+/**
+ * Whether the rows there are give way. Default replace.
+ */
+mode?: ("replace" | "append")
+/**
+ * 1: save what fits.
+ */
+partial?: ("0" | "1")
+}
+body: {
+/**
+ * The file, at most 5 MiB.
+ */
+file: string
+[k: string]: unknown
+}
+data: {
+saved: boolean
+/**
+ * The template; empty when a new one was not made.
+ */
+id: string
+/**
+ * Criteria that fit.
+ */
+criteria: number
+/**
+ * Columns that fit.
+ */
+domains: number
+faultCount: number
+/**
+ * The first 500, in the language of the caller.
+ */
+faults: {
+key: string
+sheet: string
+row: (number | null)
+column: string
+message: string
+/**
+ * What to do about it.
+ */
+advice: string
+}[]
+}
 }
 /**
  * Moves a row, a business domain or a column of the draft. POST /api/risk/template/move
@@ -1361,6 +1449,10 @@ draft?: (number | null)
 criteria?: number
 domains?: number
 evaluations?: number
+/**
+ * Evaluations among them that are not closed.
+ */
+inUse?: number
 updateTime?: string
 updateBy?: (string | null)
 }[]

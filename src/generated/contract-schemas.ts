@@ -24,6 +24,2946 @@ export interface ContractSchemas {
   changes: boolean;
 }
 
+const delegationToken: JsonObject = {
+  "title": "DelegationToken",
+  "type": "object",
+  "properties": {
+    "access_token": {
+      "type": "string",
+      "description": "Takes the place of the token the call was made with."
+    },
+    "token_type": {
+      "type": "string"
+    },
+    "expires_in": {
+      "type": "integer",
+      "description": "Seconds until the session ends in any case: as before."
+    }
+  }
+};
+
+const localizedValue: JsonObject = {
+  "title": "LocalizedValue",
+  "anyOf": [
+    {
+      "type": "string"
+    },
+    {
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": [
+          "l",
+          "t"
+        ],
+        "properties": {
+          "l": {
+            "type": "string",
+            "description": "Language code."
+          },
+          "t": {
+            "type": "string",
+            "description": "Text."
+          },
+          "d": {
+            "type": [
+              "boolean",
+              "string",
+              "number",
+              "null"
+            ],
+            "description": "Whether this is the default entry."
+          }
+        }
+      }
+    }
+  ]
+};
+
+const delegationPerson: JsonObject = {
+  "title": "DelegationPerson",
+  "type": "object",
+  "required": [
+    "id",
+    "username",
+    "name"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "username": {
+      "type": "string"
+    },
+    "usercode": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "nameEn": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "deptName": {
+      "anyOf": [
+        localizedValue,
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "img_path": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "label": {
+      "type": "string",
+      "description": "Name and account, for choices."
+    }
+  }
+};
+
+const delegation: JsonObject = {
+  "title": "Delegation",
+  "type": "object",
+  "required": [
+    "id",
+    "authorizer",
+    "agent",
+    "authStatus"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "authorizer": delegationPerson,
+    "agent": delegationPerson,
+    "agentId": {
+      "type": "string",
+      "description": "Id of the agent, for forms."
+    },
+    "usercode": {
+      "type": "string",
+      "description": "Code of the other side, as the caller sees it."
+    },
+    "username": {
+      "type": "string",
+      "description": "Account of the other side: what entering takes."
+    },
+    "currentUser": {
+      "type": "string",
+      "description": "Account of the caller."
+    },
+    "startDate": {
+      "type": "string"
+    },
+    "endDate": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Last day. Null: permanent."
+    },
+    "deadlineDays": {
+      "type": [
+        "integer",
+        "null"
+      ],
+      "description": "Days from the first to the last, both counted. Null: permanent."
+    },
+    "permanent": {
+      "type": "boolean"
+    },
+    "authMenus": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      },
+      "description": "menuIds of the delegated modules."
+    },
+    "moduleNames": {
+      "type": "array",
+      "items": localizedValue,
+      "description": "Names of the lowest of them."
+    },
+    "authHistory": {
+      "type": "boolean",
+      "description": "Whether the agent sees what is older than the start."
+    },
+    "authStatus": {
+      "type": "string",
+      "description": "1 not started, 2 in effect, 3 ended, 4 terminated."
+    },
+    "remark": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "usable": {
+      "type": "boolean",
+      "description": "In effect, and both users are active."
+    },
+    "version": {
+      "type": "integer"
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "terminateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "terminateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
+const dictionaryLabel: JsonObject = {
+  "title": "DictionaryLabel",
+  "anyOf": [
+    {
+      "type": "string",
+      "pattern": "\\S",
+      "maxLength": 500
+    },
+    {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 10,
+      "items": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "l",
+          "t"
+        ],
+        "properties": {
+          "l": {
+            "type": "string",
+            "minLength": 2,
+            "maxLength": 20
+          },
+          "t": {
+            "type": "string",
+            "pattern": "\\S",
+            "maxLength": 500
+          },
+          "d": {
+            "type": "boolean"
+          }
+        }
+      }
+    }
+  ]
+};
+
+const departmentAnswer5: JsonObject = {
+  "title": "DepartmentAnswer",
+  "type": "object",
+  "required": [
+    "id",
+    "code",
+    "name",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "code": {
+      "type": "string"
+    },
+    "name": localizedValue,
+    "parentId": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "sort": {
+      "type": "integer"
+    },
+    "remark": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer"
+    },
+    "userCount": {
+      "type": "integer",
+      "description": "Users directly in it."
+    },
+    "childCount": {
+      "type": "integer"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "children": {
+      "type": "array",
+      "items": {}
+    }
+  }
+};
+
+const departmentAnswer4: JsonObject = {
+  "title": "DepartmentAnswer",
+  "type": "object",
+  "required": [
+    "id",
+    "code",
+    "name",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "code": {
+      "type": "string"
+    },
+    "name": localizedValue,
+    "parentId": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "sort": {
+      "type": "integer"
+    },
+    "remark": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer"
+    },
+    "userCount": {
+      "type": "integer",
+      "description": "Users directly in it."
+    },
+    "childCount": {
+      "type": "integer"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "children": {
+      "type": "array",
+      "items": departmentAnswer5
+    }
+  }
+};
+
+const departmentAnswer3: JsonObject = {
+  "title": "DepartmentAnswer",
+  "type": "object",
+  "required": [
+    "id",
+    "code",
+    "name",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "code": {
+      "type": "string"
+    },
+    "name": localizedValue,
+    "parentId": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "sort": {
+      "type": "integer"
+    },
+    "remark": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer"
+    },
+    "userCount": {
+      "type": "integer",
+      "description": "Users directly in it."
+    },
+    "childCount": {
+      "type": "integer"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "children": {
+      "type": "array",
+      "items": departmentAnswer4
+    }
+  }
+};
+
+const departmentAnswer2: JsonObject = {
+  "title": "DepartmentAnswer",
+  "type": "object",
+  "required": [
+    "id",
+    "code",
+    "name",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "code": {
+      "type": "string"
+    },
+    "name": localizedValue,
+    "parentId": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "sort": {
+      "type": "integer"
+    },
+    "remark": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer"
+    },
+    "userCount": {
+      "type": "integer",
+      "description": "Users directly in it."
+    },
+    "childCount": {
+      "type": "integer"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "children": {
+      "type": "array",
+      "items": departmentAnswer3
+    }
+  }
+};
+
+const departmentAnswer: JsonObject = {
+  "title": "DepartmentAnswer",
+  "type": "object",
+  "required": [
+    "id",
+    "code",
+    "name",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "code": {
+      "type": "string"
+    },
+    "name": localizedValue,
+    "parentId": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "sort": {
+      "type": "integer"
+    },
+    "remark": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer"
+    },
+    "userCount": {
+      "type": "integer",
+      "description": "Users directly in it."
+    },
+    "childCount": {
+      "type": "integer"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "children": {
+      "type": "array",
+      "items": departmentAnswer2
+    }
+  }
+};
+
+const removed: JsonObject = {
+  "title": "Removed",
+  "type": "object",
+  "additionalProperties": true
+};
+
+const dictionaryEntry: JsonObject = {
+  "title": "DictionaryEntry",
+  "type": "object",
+  "required": [
+    "dictType",
+    "dictLabel",
+    "dictValue"
+  ],
+  "properties": {
+    "id": {
+      "type": [
+        "string",
+        "number"
+      ]
+    },
+    "dictType": {
+      "type": "string"
+    },
+    "dictLabel": localizedValue,
+    "dictValue": {
+      "type": [
+        "string",
+        "number"
+      ]
+    },
+    "status": {
+      "type": [
+        "string",
+        "number",
+        "null"
+      ],
+      "description": "0 selectable."
+    },
+    "tone": {
+      "enum": [
+        "neutral",
+        "info",
+        "success",
+        "warning",
+        "danger",
+        null
+      ]
+    },
+    "sort": {
+      "type": [
+        "number",
+        "null"
+      ]
+    },
+    "remark": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer",
+      "description": "Grows with each change; a change names the version it saw."
+    },
+    "createTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
+const riskReceipt: JsonObject = {
+  "title": "RiskReceipt",
+  "type": "object",
+  "required": [
+    "number",
+    "uuid",
+    "submittedAt",
+    "answers",
+    "digest"
+  ],
+  "properties": {
+    "number": {
+      "type": "string"
+    },
+    "uuid": {
+      "type": "string"
+    },
+    "submittedAt": {
+      "type": "string"
+    },
+    "answers": {
+      "type": "integer"
+    },
+    "digest": {
+      "type": "string",
+      "description": "SHA-256 of the answers: lines `criteria,domain,value` in the order of the ids."
+    }
+  }
+};
+
+const logRow: JsonObject = {
+  "title": "LogRow",
+  "type": "object",
+  "required": [
+    "id",
+    "time",
+    "action"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "time": {
+      "type": "string"
+    },
+    "actor": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "subject": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "In whose name, where somebody acted for another user."
+    },
+    "action": {
+      "type": "string"
+    },
+    "reason": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "targetType": {
+      "type": "string"
+    },
+    "targetId": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "targetName": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "ip": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "agent": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "userAgent": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "requestId": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "changes": {
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": [
+          "field"
+        ],
+        "properties": {
+          "field": {
+            "type": "string"
+          },
+          "before": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "after": {
+            "type": [
+              "string",
+              "null"
+            ]
+          }
+        }
+      }
+    }
+  }
+};
+
+const authProperties: JsonObject = {
+  "title": "AuthProperties",
+  "type": "object",
+  "required": [
+    "configs"
+  ],
+  "properties": {
+    "configs": {
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": [
+          "protocol"
+        ],
+        "properties": {
+          "protocol": {
+            "type": "string",
+            "description": "INTERNAL for password login, anything else is single sign-on."
+          },
+          "title": {
+            "anyOf": [
+              localizedValue,
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "oauthAuthorizationUrl": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "internalEnableCaptcha": {
+            "type": [
+              "boolean",
+              "string",
+              "number",
+              "null"
+            ]
+          }
+        }
+      }
+    }
+  }
+};
+
+const siteConfig: JsonObject = {
+  "title": "SiteConfig",
+  "type": "object",
+  "properties": {
+    "sysTitle": {
+      "anyOf": [
+        localizedValue,
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "sysLogo": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Code of the logo variant."
+    },
+    "sysDescrition": {
+      "anyOf": [
+        localizedValue,
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "sysBackgroundIcon": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "sysHomeLayoutUserInfo": {
+      "type": [
+        "boolean",
+        "string",
+        "number",
+        "null"
+      ]
+    },
+    "sysHomeUserAccount": {
+      "type": [
+        "object",
+        "null"
+      ],
+      "properties": {
+        "showRegister": {
+          "type": [
+            "boolean",
+            "string",
+            "number"
+          ]
+        },
+        "showForget": {
+          "type": [
+            "boolean",
+            "string",
+            "number"
+          ]
+        },
+        "showLogin": {
+          "type": [
+            "boolean",
+            "string",
+            "number"
+          ]
+        }
+      }
+    },
+    "sysAutoLoginSso": {
+      "type": [
+        "boolean",
+        "string",
+        "number",
+        "null"
+      ]
+    },
+    "sysAgreementPage": {
+      "anyOf": [
+        localizedValue,
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "internalEnableCaptcha": {
+      "type": [
+        "boolean",
+        "string",
+        "number",
+        "null"
+      ]
+    }
+  }
+};
+
+const roleAnswer: JsonObject = {
+  "title": "RoleAnswer",
+  "type": "object",
+  "required": [
+    "roleCode"
+  ],
+  "properties": {
+    "id": {
+      "type": [
+        "string",
+        "number"
+      ]
+    },
+    "roleCode": {
+      "type": "string"
+    },
+    "roleName": {
+      "anyOf": [
+        localizedValue,
+        {
+          "type": "null"
+        }
+      ]
+    }
+  }
+};
+
+const principalAnswer: JsonObject = {
+  "title": "PrincipalAnswer",
+  "type": "object",
+  "required": [
+    "username"
+  ],
+  "properties": {
+    "id": {
+      "type": [
+        "string",
+        "number"
+      ]
+    },
+    "name": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "username": {
+      "type": "string"
+    },
+    "userCode": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "usercode": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "email": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "phone": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "roleList": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": roleAnswer
+    },
+    "roles": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": roleAnswer
+    },
+    "dept": {
+      "type": [
+        "object",
+        "null"
+      ],
+      "properties": {
+        "id": {
+          "type": [
+            "string",
+            "number"
+          ]
+        },
+        "name": {
+          "anyOf": [
+            localizedValue,
+            {
+              "type": "null"
+            }
+          ]
+        }
+      }
+    },
+    "remind": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Warning about an expiring credential."
+    },
+    "img_path": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "theme_config": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "language_config": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "msgNum": {
+      "type": [
+        "number",
+        "null"
+      ]
+    }
+  }
+};
+
+const menuRowAnswer: JsonObject = {
+  "title": "MenuRowAnswer",
+  "type": "object",
+  "required": [
+    "menuId",
+    "parentId",
+    "type",
+    "name"
+  ],
+  "properties": {
+    "menuId": {
+      "type": [
+        "string",
+        "number"
+      ]
+    },
+    "parentId": {
+      "type": [
+        "string",
+        "number"
+      ]
+    },
+    "type": {
+      "type": [
+        "string",
+        "number"
+      ]
+    },
+    "name": {
+      "type": "string"
+    },
+    "nameHans": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "nameEn": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "url": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "component": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "redirect": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "icon": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "visible": {
+      "type": [
+        "string",
+        "number",
+        "null"
+      ]
+    },
+    "isFrame": {
+      "type": [
+        "string",
+        "number",
+        "null"
+      ]
+    },
+    "sort": {
+      "type": [
+        "number",
+        "null"
+      ]
+    },
+    "meta": {
+      "type": [
+        "string",
+        "object",
+        "null"
+      ],
+      "description": "JSON text or an object."
+    },
+    "perms": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Permissions, separated by commas."
+    },
+    "children": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "type": "object"
+      }
+    }
+  }
+};
+
+const userConfig: JsonObject = {
+  "title": "UserConfig",
+  "type": "object",
+  "properties": {
+    "theme_config": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "language_config": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "img_path": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
+const application: JsonObject = {
+  "title": "Application",
+  "type": "object",
+  "required": [
+    "menuId"
+  ],
+  "properties": {
+    "menuId": {
+      "type": "string"
+    },
+    "entry": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "full": {
+      "type": [
+        "boolean",
+        "null"
+      ],
+      "description": "Shown without header and menu."
+    },
+    "name": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "nameHans": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "nameEn": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "status": {
+      "type": [
+        "string",
+        "number",
+        "null"
+      ],
+      "description": "0 enabled, 1 disabled."
+    },
+    "userHomeIcon": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "description": {
+      "anyOf": [
+        localizedValue,
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "descriptionDetails": {
+      "anyOf": [
+        localizedValue,
+        {
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "Up to three lines: a localized text with line breaks, or a list of texts."
+    },
+    "pending": {
+      "type": [
+        "boolean",
+        "null"
+      ],
+      "description": "Whether the tile carries a count of pending tasks (API-29)."
+    },
+    "title": {
+      "anyOf": [
+        localizedValue,
+        {
+          "type": "null"
+        }
+      ],
+      "description": "Name in every language; wins over name, nameHans and nameEn."
+    }
+  }
+};
+
+const mailAnswer: JsonObject = {
+  "title": "MailAnswer",
+  "type": "object",
+  "required": [
+    "id",
+    "recipient",
+    "subject",
+    "state"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "recipient": {
+      "type": "string"
+    },
+    "subject": {
+      "type": "string"
+    },
+    "state": {
+      "enum": [
+        "queued",
+        "kept",
+        "sent",
+        "failed"
+      ]
+    },
+    "attempts": {
+      "type": "integer"
+    },
+    "problem": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "sentTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "hasText": {
+      "type": "boolean"
+    }
+  }
+};
+
+const message: JsonObject = {
+  "title": "Message",
+  "type": "object",
+  "additionalProperties": false,
+  "required": [
+    "id",
+    "createTime",
+    "readStatus",
+    "routeKey",
+    "routeDataMap",
+    "newBodyMap"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "createTime": {
+      "type": "string",
+      "description": "ISO 8601."
+    },
+    "readStatus": {
+      "enum": [
+        "0",
+        "1"
+      ],
+      "description": "0 unread, 1 read."
+    },
+    "routeKey": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Template of the notice, such as account/password-reset."
+    },
+    "routeDataMap": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "noticeType": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "Entry of the dictionary notice-type; what it does not know is a plain message."
+        },
+        "newsLevel": {
+          "type": [
+            "integer",
+            "string",
+            "null"
+          ],
+          "description": "1 normal, 2 important, 3 urgent."
+        },
+        "workspaceId": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "link": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "Path inside the application."
+        }
+      }
+    },
+    "newBodyMap": {
+      "type": "object",
+      "additionalProperties": {
+        "type": "string"
+      },
+      "description": "The text, one entry a language."
+    },
+    "bizId": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "What it is about."
+    }
+  }
+};
+
+const registrationAnswer: JsonObject = {
+  "title": "RegistrationAnswer",
+  "type": "object",
+  "required": [
+    "id",
+    "name",
+    "email",
+    "companyName",
+    "state",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "email": {
+      "type": "string"
+    },
+    "mobile": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "companyName": {
+      "type": "string"
+    },
+    "position": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "contactMatters": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "state": {
+      "enum": [
+        "new",
+        "mailed",
+        "confirmed",
+        "approved",
+        "rejected",
+        "known"
+      ]
+    },
+    "reason": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "ip": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "confirmTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer"
+    }
+  }
+};
+
+const templateText: JsonObject = {
+  "title": "TemplateText",
+  "anyOf": [
+    {
+      "type": "string",
+      "maxLength": 1000
+    },
+    {
+      "type": "array",
+      "maxItems": 10,
+      "items": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "l",
+          "t"
+        ],
+        "properties": {
+          "l": {
+            "enum": [
+              "zh-Hans",
+              "zh-Hant",
+              "en"
+            ]
+          },
+          "t": {
+            "type": "string",
+            "maxLength": 1000
+          },
+          "d": {
+            "type": "boolean"
+          }
+        }
+      }
+    }
+  ]
+};
+
+const riskTemplate: JsonObject = {
+  "title": "RiskTemplate",
+  "type": "object",
+  "required": [
+    "id",
+    "number",
+    "state",
+    "name",
+    "revision",
+    "problems",
+    "versions"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "name": {
+      "anyOf": [
+        {
+          "type": "string"
+        },
+        {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "l": {
+                "type": "string"
+              },
+              "t": {
+                "type": "string"
+              },
+              "d": {
+                "type": "boolean"
+              }
+            }
+          }
+        }
+      ],
+      "description": "Plain, or one wording a language."
+    },
+    "revision": {
+      "type": "integer",
+      "description": "Grows with every change of the draft."
+    },
+    "number": {
+      "type": "integer"
+    },
+    "state": {
+      "enum": [
+        "draft",
+        "current",
+        "former"
+      ]
+    },
+    "publishedAt": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "publishedBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateTime": {
+      "type": "string"
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "criteria": {
+      "type": "integer"
+    },
+    "domains": {
+      "type": "integer"
+    },
+    "problems": {
+      "type": "array",
+      "items": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "enum": [
+              "noCriteria",
+              "noDomains",
+              "emptyBusiness",
+              "sameCriterion",
+              "sameDomain"
+            ]
+          },
+          "name": {
+            "type": "string"
+          },
+          "text": {
+            "type": "string",
+            "description": "In the language of the reader."
+          }
+        }
+      },
+      "description": "What keeps the draft from being published."
+    },
+    "versions": {
+      "type": "array",
+      "items": {
+        "type": "object",
+        "properties": {
+          "number": {
+            "type": "integer"
+          },
+          "state": {
+            "enum": [
+              "draft",
+              "current",
+              "former"
+            ]
+          },
+          "publishedAt": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "publishedBy": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "updateTime": {
+            "type": "string"
+          },
+          "updateBy": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "papers": {
+            "type": "integer",
+            "description": "Questionnaires sent with it."
+          }
+        }
+      },
+      "description": "The newest first."
+    }
+  }
+};
+
+const riskCriterion: JsonObject = {
+  "title": "RiskCriterion",
+  "type": "object",
+  "required": [
+    "id",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "version": {
+      "type": "integer"
+    },
+    "dimension": {
+      "anyOf": [
+        {
+          "type": "string"
+        },
+        {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "l": {
+                "type": "string"
+              },
+              "t": {
+                "type": "string"
+              },
+              "d": {
+                "type": "boolean"
+              }
+            }
+          }
+        }
+      ],
+      "description": "Plain, or one wording a language."
+    },
+    "cause": {
+      "anyOf": [
+        {
+          "type": "string"
+        },
+        {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "l": {
+                "type": "string"
+              },
+              "t": {
+                "type": "string"
+              },
+              "d": {
+                "type": "boolean"
+              }
+            }
+          }
+        }
+      ],
+      "description": "Plain, or one wording a language."
+    },
+    "subCause": {
+      "anyOf": [
+        {
+          "type": "string"
+        },
+        {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "l": {
+                "type": "string"
+              },
+              "t": {
+                "type": "string"
+              },
+              "d": {
+                "type": "boolean"
+              }
+            }
+          }
+        }
+      ],
+      "description": "Plain, or one wording a language."
+    },
+    "explanation": {
+      "anyOf": [
+        {
+          "type": "string"
+        },
+        {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "l": {
+                "type": "string"
+              },
+              "t": {
+                "type": "string"
+              },
+              "d": {
+                "type": "boolean"
+              }
+            }
+          }
+        }
+      ],
+      "description": "Plain, or one wording a language."
+    },
+    "level1": {
+      "anyOf": [
+        {
+          "type": "string"
+        },
+        {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "l": {
+                "type": "string"
+              },
+              "t": {
+                "type": "string"
+              },
+              "d": {
+                "type": "boolean"
+              }
+            }
+          }
+        }
+      ],
+      "description": "Plain, or one wording a language."
+    },
+    "level2": {
+      "anyOf": [
+        {
+          "type": "string"
+        },
+        {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "l": {
+                "type": "string"
+              },
+              "t": {
+                "type": "string"
+              },
+              "d": {
+                "type": "boolean"
+              }
+            }
+          }
+        }
+      ],
+      "description": "Plain, or one wording a language."
+    },
+    "level3": {
+      "anyOf": [
+        {
+          "type": "string"
+        },
+        {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "l": {
+                "type": "string"
+              },
+              "t": {
+                "type": "string"
+              },
+              "d": {
+                "type": "boolean"
+              }
+            }
+          }
+        }
+      ],
+      "description": "Plain, or one wording a language."
+    }
+  }
+};
+
+const riskDomainColumn: JsonObject = {
+  "title": "RiskDomainColumn",
+  "type": "object",
+  "required": [
+    "id",
+    "version",
+    "businessId"
+  ],
+  "properties": {
+    "key": {
+      "type": "string"
+    },
+    "kind": {
+      "enum": [
+        "domain"
+      ]
+    },
+    "id": {
+      "type": "string"
+    },
+    "version": {
+      "type": "integer"
+    },
+    "businessId": {
+      "type": "string"
+    },
+    "firstKind": {
+      "anyOf": [
+        {
+          "type": "string"
+        },
+        {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "l": {
+                "type": "string"
+              },
+              "t": {
+                "type": "string"
+              },
+              "d": {
+                "type": "boolean"
+              }
+            }
+          }
+        }
+      ],
+      "description": "Plain, or one wording a language."
+    },
+    "name": {
+      "anyOf": [
+        {
+          "type": "string"
+        },
+        {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "l": {
+                "type": "string"
+              },
+              "t": {
+                "type": "string"
+              },
+              "d": {
+                "type": "boolean"
+              }
+            }
+          }
+        }
+      ],
+      "description": "Plain, or one wording a language."
+    }
+  }
+};
+
+const riskEvaluation: JsonObject = {
+  "title": "RiskEvaluation",
+  "type": "object",
+  "required": [
+    "id",
+    "name",
+    "endTime",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "templateId": {
+      "type": "string"
+    },
+    "templateName": {
+      "type": "string"
+    },
+    "endTime": {
+      "type": "string"
+    },
+    "version": {
+      "type": "integer"
+    },
+    "papers": {
+      "type": "integer"
+    },
+    "submitted": {
+      "type": "integer"
+    },
+    "createBy": {
+      "type": "string"
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "updateTime": {
+      "type": "string"
+    },
+    "state": {
+      "enum": [
+        "open",
+        "ended",
+        "closed"
+      ],
+      "description": "open: can be answered. ended: its last day has passed. closed: by its manager, for good."
+    },
+    "closedAt": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "closedBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
+const riskItem: JsonObject = {
+  "title": "RiskItem",
+  "type": "object",
+  "required": [
+    "id",
+    "uuid",
+    "state",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "uuid": {
+      "type": "string"
+    },
+    "sapUserId": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "outEmail": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "sendType": {
+      "type": "integer"
+    },
+    "innerUserName": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "outUserName": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "sendCompany": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "sendDepartment": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "businessDomain": {
+      "type": "string"
+    },
+    "projectId": {
+      "type": "string"
+    },
+    "projectName": {
+      "type": "string"
+    },
+    "statement": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Id of the statement document it asks for; null for the matrix."
+    },
+    "state": {
+      "type": "integer"
+    },
+    "endTime": {
+      "type": "string"
+    },
+    "version": {
+      "type": "integer"
+    },
+    "expired": {
+      "type": "boolean"
+    },
+    "cells": {
+      "type": "integer"
+    },
+    "answered": {
+      "type": "integer"
+    },
+    "submittedAt": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "remindedAt": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "reminders": {
+      "type": "integer"
+    }
+  }
+};
+
+const riskSum: JsonObject = {
+  "title": "RiskSum",
+  "type": "object",
+  "required": [
+    "dimension",
+    "sum"
+  ],
+  "properties": {
+    "dimension": {
+      "type": "string"
+    },
+    "cause": {
+      "type": "string"
+    },
+    "subCause": {
+      "type": "string"
+    },
+    "low": {
+      "type": "integer"
+    },
+    "medium": {
+      "type": "integer"
+    },
+    "high": {
+      "type": "integer"
+    },
+    "notInvolved": {
+      "type": "integer"
+    },
+    "unanswered": {
+      "type": "integer"
+    },
+    "cells": {
+      "type": "integer"
+    },
+    "sum": {
+      "type": "integer"
+    },
+    "average": {
+      "type": [
+        "number",
+        "null"
+      ],
+      "description": "Of the levels 1 to 3."
+    }
+  }
+};
+
+const menuAdministration5: JsonObject = {
+  "title": "MenuAdministration",
+  "type": "object",
+  "required": [
+    "menuId",
+    "name",
+    "version"
+  ],
+  "properties": {
+    "menuId": {
+      "type": "string"
+    },
+    "parentId": {
+      "type": "string"
+    },
+    "type": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "nameHans": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "nameEn": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "label": localizedValue,
+    "url": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "component": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "redirect": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "icon": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "visible": {
+      "type": "string"
+    },
+    "isFrame": {
+      "type": "string"
+    },
+    "sort": {
+      "type": "integer"
+    },
+    "meta": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "perms": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer"
+    },
+    "childCount": {
+      "type": "integer"
+    },
+    "roleCount": {
+      "type": "integer"
+    },
+    "problem": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Why its page cannot be opened: the component string names something unknown."
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "children": {
+      "type": "array",
+      "items": {}
+    }
+  }
+};
+
+const menuAdministration4: JsonObject = {
+  "title": "MenuAdministration",
+  "type": "object",
+  "required": [
+    "menuId",
+    "name",
+    "version"
+  ],
+  "properties": {
+    "menuId": {
+      "type": "string"
+    },
+    "parentId": {
+      "type": "string"
+    },
+    "type": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "nameHans": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "nameEn": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "label": localizedValue,
+    "url": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "component": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "redirect": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "icon": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "visible": {
+      "type": "string"
+    },
+    "isFrame": {
+      "type": "string"
+    },
+    "sort": {
+      "type": "integer"
+    },
+    "meta": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "perms": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer"
+    },
+    "childCount": {
+      "type": "integer"
+    },
+    "roleCount": {
+      "type": "integer"
+    },
+    "problem": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Why its page cannot be opened: the component string names something unknown."
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "children": {
+      "type": "array",
+      "items": menuAdministration5
+    }
+  }
+};
+
+const menuAdministration3: JsonObject = {
+  "title": "MenuAdministration",
+  "type": "object",
+  "required": [
+    "menuId",
+    "name",
+    "version"
+  ],
+  "properties": {
+    "menuId": {
+      "type": "string"
+    },
+    "parentId": {
+      "type": "string"
+    },
+    "type": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "nameHans": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "nameEn": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "label": localizedValue,
+    "url": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "component": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "redirect": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "icon": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "visible": {
+      "type": "string"
+    },
+    "isFrame": {
+      "type": "string"
+    },
+    "sort": {
+      "type": "integer"
+    },
+    "meta": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "perms": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer"
+    },
+    "childCount": {
+      "type": "integer"
+    },
+    "roleCount": {
+      "type": "integer"
+    },
+    "problem": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Why its page cannot be opened: the component string names something unknown."
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "children": {
+      "type": "array",
+      "items": menuAdministration4
+    }
+  }
+};
+
+const menuAdministration2: JsonObject = {
+  "title": "MenuAdministration",
+  "type": "object",
+  "required": [
+    "menuId",
+    "name",
+    "version"
+  ],
+  "properties": {
+    "menuId": {
+      "type": "string"
+    },
+    "parentId": {
+      "type": "string"
+    },
+    "type": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "nameHans": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "nameEn": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "label": localizedValue,
+    "url": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "component": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "redirect": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "icon": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "visible": {
+      "type": "string"
+    },
+    "isFrame": {
+      "type": "string"
+    },
+    "sort": {
+      "type": "integer"
+    },
+    "meta": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "perms": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer"
+    },
+    "childCount": {
+      "type": "integer"
+    },
+    "roleCount": {
+      "type": "integer"
+    },
+    "problem": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Why its page cannot be opened: the component string names something unknown."
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "children": {
+      "type": "array",
+      "items": menuAdministration3
+    }
+  }
+};
+
+const menuAdministration: JsonObject = {
+  "title": "MenuAdministration",
+  "type": "object",
+  "required": [
+    "menuId",
+    "name",
+    "version"
+  ],
+  "properties": {
+    "menuId": {
+      "type": "string"
+    },
+    "parentId": {
+      "type": "string"
+    },
+    "type": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "nameHans": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "nameEn": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "label": localizedValue,
+    "url": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "component": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "redirect": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "icon": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "visible": {
+      "type": "string"
+    },
+    "isFrame": {
+      "type": "string"
+    },
+    "sort": {
+      "type": "integer"
+    },
+    "meta": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "perms": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer"
+    },
+    "childCount": {
+      "type": "integer"
+    },
+    "roleCount": {
+      "type": "integer"
+    },
+    "problem": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Why its page cannot be opened: the component string names something unknown."
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "children": {
+      "type": "array",
+      "items": menuAdministration2
+    }
+  }
+};
+
+const systemRole: JsonObject = {
+  "title": "SystemRole",
+  "type": "object",
+  "required": [
+    "id",
+    "roleCode",
+    "name",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "roleCode": {
+      "type": "string"
+    },
+    "name": localizedValue,
+    "sort": {
+      "type": "integer"
+    },
+    "remark": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "userCount": {
+      "type": "integer"
+    },
+    "menuCount": {
+      "type": "integer"
+    },
+    "administrator": {
+      "type": "boolean",
+      "description": "The role that sees everything: its menus cannot be chosen."
+    },
+    "version": {
+      "type": "integer"
+    },
+    "createTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "menuIds": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      },
+      "description": "Menu rows it grants; only where one role is asked for."
+    }
+  }
+};
+
+const accountAnswer: JsonObject = {
+  "title": "AccountAnswer",
+  "type": "object",
+  "required": [
+    "id",
+    "username",
+    "name",
+    "status",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "username": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "nameEn": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "userCode": {
+      "type": "string"
+    },
+    "email": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "phone": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "departmentId": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "departmentName": {
+      "anyOf": [
+        localizedValue,
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "status": {
+      "type": "string",
+      "description": "0 active, 1 disabled."
+    },
+    "remark": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "roles": {
+      "type": "array",
+      "items": roleAnswer
+    },
+    "roleIds": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      }
+    },
+    "self": {
+      "type": "boolean",
+      "description": "Whether it is the account of the caller."
+    },
+    "version": {
+      "type": "integer",
+      "description": "Grows with each change; a change names the version it saw."
+    },
+    "createTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
 export const contractSchemas: Record<CallId, ContractSchemas> = {
   "account.code": {
     "body": {
@@ -376,23 +3316,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "usercode"
       ]
     },
-    "response": {
-      "title": "DelegationToken",
-      "type": "object",
-      "properties": {
-        "access_token": {
-          "type": "string",
-          "description": "Takes the place of the token the call was made with."
-        },
-        "token_type": {
-          "type": "string"
-        },
-        "expires_in": {
-          "type": "integer",
-          "description": "Seconds until the session ends in any case: as before."
-        }
-      }
-    },
+    "response": delegationToken,
     "summary": "Goes on in the name of another delegating user, without leaving delegate mode first.",
     "errors": [
       "NO_DELEGATION",
@@ -423,307 +3347,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ]
     },
-    "response": {
-      "title": "Delegation",
-      "type": "object",
-      "required": [
-        "id",
-        "authorizer",
-        "agent",
-        "authStatus"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "authorizer": {
-          "title": "DelegationPerson",
-          "type": "object",
-          "required": [
-            "id",
-            "username",
-            "name"
-          ],
-          "properties": {
-            "id": {
-              "type": "string"
-            },
-            "username": {
-              "type": "string"
-            },
-            "usercode": {
-              "type": "string"
-            },
-            "name": {
-              "type": "string"
-            },
-            "nameEn": {
-              "type": [
-                "string",
-                "null"
-              ]
-            },
-            "deptName": {
-              "anyOf": [
-                {
-                  "title": "LocalizedValue",
-                  "anyOf": [
-                    {
-                      "type": "string"
-                    },
-                    {
-                      "type": "array",
-                      "items": {
-                        "type": "object",
-                        "required": [
-                          "l",
-                          "t"
-                        ],
-                        "properties": {
-                          "l": {
-                            "type": "string",
-                            "description": "Language code."
-                          },
-                          "t": {
-                            "type": "string",
-                            "description": "Text."
-                          },
-                          "d": {
-                            "type": [
-                              "boolean",
-                              "string",
-                              "number",
-                              "null"
-                            ],
-                            "description": "Whether this is the default entry."
-                          }
-                        }
-                      }
-                    }
-                  ]
-                },
-                {
-                  "type": "null"
-                }
-              ]
-            },
-            "img_path": {
-              "type": [
-                "string",
-                "null"
-              ]
-            },
-            "label": {
-              "type": "string",
-              "description": "Name and account, for choices."
-            }
-          }
-        },
-        "agent": {
-          "title": "DelegationPerson",
-          "type": "object",
-          "required": [
-            "id",
-            "username",
-            "name"
-          ],
-          "properties": {
-            "id": {
-              "type": "string"
-            },
-            "username": {
-              "type": "string"
-            },
-            "usercode": {
-              "type": "string"
-            },
-            "name": {
-              "type": "string"
-            },
-            "nameEn": {
-              "type": [
-                "string",
-                "null"
-              ]
-            },
-            "deptName": {
-              "anyOf": [
-                {
-                  "title": "LocalizedValue",
-                  "anyOf": [
-                    {
-                      "type": "string"
-                    },
-                    {
-                      "type": "array",
-                      "items": {
-                        "type": "object",
-                        "required": [
-                          "l",
-                          "t"
-                        ],
-                        "properties": {
-                          "l": {
-                            "type": "string",
-                            "description": "Language code."
-                          },
-                          "t": {
-                            "type": "string",
-                            "description": "Text."
-                          },
-                          "d": {
-                            "type": [
-                              "boolean",
-                              "string",
-                              "number",
-                              "null"
-                            ],
-                            "description": "Whether this is the default entry."
-                          }
-                        }
-                      }
-                    }
-                  ]
-                },
-                {
-                  "type": "null"
-                }
-              ]
-            },
-            "img_path": {
-              "type": [
-                "string",
-                "null"
-              ]
-            },
-            "label": {
-              "type": "string",
-              "description": "Name and account, for choices."
-            }
-          }
-        },
-        "agentId": {
-          "type": "string",
-          "description": "Id of the agent, for forms."
-        },
-        "usercode": {
-          "type": "string",
-          "description": "Code of the other side, as the caller sees it."
-        },
-        "username": {
-          "type": "string",
-          "description": "Account of the other side: what entering takes."
-        },
-        "currentUser": {
-          "type": "string",
-          "description": "Account of the caller."
-        },
-        "startDate": {
-          "type": "string"
-        },
-        "endDate": {
-          "type": [
-            "string",
-            "null"
-          ],
-          "description": "Last day. Null: permanent."
-        },
-        "deadlineDays": {
-          "type": [
-            "integer",
-            "null"
-          ],
-          "description": "Days from the first to the last, both counted. Null: permanent."
-        },
-        "permanent": {
-          "type": "boolean"
-        },
-        "authMenus": {
-          "type": "array",
-          "items": {
-            "type": "string"
-          },
-          "description": "menuIds of the delegated modules."
-        },
-        "moduleNames": {
-          "type": "array",
-          "items": {
-            "title": "LocalizedValue",
-            "anyOf": [
-              {
-                "type": "string"
-              },
-              {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "required": [
-                    "l",
-                    "t"
-                  ],
-                  "properties": {
-                    "l": {
-                      "type": "string",
-                      "description": "Language code."
-                    },
-                    "t": {
-                      "type": "string",
-                      "description": "Text."
-                    },
-                    "d": {
-                      "type": [
-                        "boolean",
-                        "string",
-                        "number",
-                        "null"
-                      ],
-                      "description": "Whether this is the default entry."
-                    }
-                  }
-                }
-              }
-            ]
-          },
-          "description": "Names of the lowest of them."
-        },
-        "authHistory": {
-          "type": "boolean",
-          "description": "Whether the agent sees what is older than the start."
-        },
-        "authStatus": {
-          "type": "string",
-          "description": "1 not started, 2 in effect, 3 ended, 4 terminated."
-        },
-        "remark": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "usable": {
-          "type": "boolean",
-          "description": "In effect, and both users are active."
-        },
-        "version": {
-          "type": "integer"
-        },
-        "createTime": {
-          "type": "string"
-        },
-        "terminateTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "terminateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        }
-      }
-    },
+    "response": delegation,
     "summary": "One delegation of the caller.",
     "errors": [
       "NOT_FOUND"
@@ -749,23 +3373,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "username"
       ]
     },
-    "response": {
-      "title": "DelegationToken",
-      "type": "object",
-      "properties": {
-        "access_token": {
-          "type": "string",
-          "description": "Takes the place of the token the call was made with."
-        },
-        "token_type": {
-          "type": "string"
-        },
-        "expires_in": {
-          "type": "integer",
-          "description": "Seconds until the session ends in any case: as before."
-        }
-      }
-    },
+    "response": delegationToken,
     "summary": "Goes on in the name of a user who delegated to the caller: the session gets another token and the rights that were delegated.",
     "errors": [
       "NO_DELEGATION",
@@ -799,23 +3407,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "changes": false
   },
   "delegate.exit": {
-    "response": {
-      "title": "DelegationToken",
-      "type": "object",
-      "properties": {
-        "access_token": {
-          "type": "string",
-          "description": "Takes the place of the token the call was made with."
-        },
-        "token_type": {
-          "type": "string"
-        },
-        "expires_in": {
-          "type": "integer",
-          "description": "Seconds until the session ends in any case: as before."
-        }
-      }
-    },
+    "response": delegationToken,
     "summary": "Goes back to one's own name, also after the delegation has ended: the session gets another token. Who does not act for anybody keeps theirs.",
     "errors": [
       "TOO_MANY_REQUESTS"
@@ -895,307 +3487,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "content": {
           "type": "array",
-          "items": {
-            "title": "Delegation",
-            "type": "object",
-            "required": [
-              "id",
-              "authorizer",
-              "agent",
-              "authStatus"
-            ],
-            "properties": {
-              "id": {
-                "type": "string"
-              },
-              "authorizer": {
-                "title": "DelegationPerson",
-                "type": "object",
-                "required": [
-                  "id",
-                  "username",
-                  "name"
-                ],
-                "properties": {
-                  "id": {
-                    "type": "string"
-                  },
-                  "username": {
-                    "type": "string"
-                  },
-                  "usercode": {
-                    "type": "string"
-                  },
-                  "name": {
-                    "type": "string"
-                  },
-                  "nameEn": {
-                    "type": [
-                      "string",
-                      "null"
-                    ]
-                  },
-                  "deptName": {
-                    "anyOf": [
-                      {
-                        "title": "LocalizedValue",
-                        "anyOf": [
-                          {
-                            "type": "string"
-                          },
-                          {
-                            "type": "array",
-                            "items": {
-                              "type": "object",
-                              "required": [
-                                "l",
-                                "t"
-                              ],
-                              "properties": {
-                                "l": {
-                                  "type": "string",
-                                  "description": "Language code."
-                                },
-                                "t": {
-                                  "type": "string",
-                                  "description": "Text."
-                                },
-                                "d": {
-                                  "type": [
-                                    "boolean",
-                                    "string",
-                                    "number",
-                                    "null"
-                                  ],
-                                  "description": "Whether this is the default entry."
-                                }
-                              }
-                            }
-                          }
-                        ]
-                      },
-                      {
-                        "type": "null"
-                      }
-                    ]
-                  },
-                  "img_path": {
-                    "type": [
-                      "string",
-                      "null"
-                    ]
-                  },
-                  "label": {
-                    "type": "string",
-                    "description": "Name and account, for choices."
-                  }
-                }
-              },
-              "agent": {
-                "title": "DelegationPerson",
-                "type": "object",
-                "required": [
-                  "id",
-                  "username",
-                  "name"
-                ],
-                "properties": {
-                  "id": {
-                    "type": "string"
-                  },
-                  "username": {
-                    "type": "string"
-                  },
-                  "usercode": {
-                    "type": "string"
-                  },
-                  "name": {
-                    "type": "string"
-                  },
-                  "nameEn": {
-                    "type": [
-                      "string",
-                      "null"
-                    ]
-                  },
-                  "deptName": {
-                    "anyOf": [
-                      {
-                        "title": "LocalizedValue",
-                        "anyOf": [
-                          {
-                            "type": "string"
-                          },
-                          {
-                            "type": "array",
-                            "items": {
-                              "type": "object",
-                              "required": [
-                                "l",
-                                "t"
-                              ],
-                              "properties": {
-                                "l": {
-                                  "type": "string",
-                                  "description": "Language code."
-                                },
-                                "t": {
-                                  "type": "string",
-                                  "description": "Text."
-                                },
-                                "d": {
-                                  "type": [
-                                    "boolean",
-                                    "string",
-                                    "number",
-                                    "null"
-                                  ],
-                                  "description": "Whether this is the default entry."
-                                }
-                              }
-                            }
-                          }
-                        ]
-                      },
-                      {
-                        "type": "null"
-                      }
-                    ]
-                  },
-                  "img_path": {
-                    "type": [
-                      "string",
-                      "null"
-                    ]
-                  },
-                  "label": {
-                    "type": "string",
-                    "description": "Name and account, for choices."
-                  }
-                }
-              },
-              "agentId": {
-                "type": "string",
-                "description": "Id of the agent, for forms."
-              },
-              "usercode": {
-                "type": "string",
-                "description": "Code of the other side, as the caller sees it."
-              },
-              "username": {
-                "type": "string",
-                "description": "Account of the other side: what entering takes."
-              },
-              "currentUser": {
-                "type": "string",
-                "description": "Account of the caller."
-              },
-              "startDate": {
-                "type": "string"
-              },
-              "endDate": {
-                "type": [
-                  "string",
-                  "null"
-                ],
-                "description": "Last day. Null: permanent."
-              },
-              "deadlineDays": {
-                "type": [
-                  "integer",
-                  "null"
-                ],
-                "description": "Days from the first to the last, both counted. Null: permanent."
-              },
-              "permanent": {
-                "type": "boolean"
-              },
-              "authMenus": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "description": "menuIds of the delegated modules."
-              },
-              "moduleNames": {
-                "type": "array",
-                "items": {
-                  "title": "LocalizedValue",
-                  "anyOf": [
-                    {
-                      "type": "string"
-                    },
-                    {
-                      "type": "array",
-                      "items": {
-                        "type": "object",
-                        "required": [
-                          "l",
-                          "t"
-                        ],
-                        "properties": {
-                          "l": {
-                            "type": "string",
-                            "description": "Language code."
-                          },
-                          "t": {
-                            "type": "string",
-                            "description": "Text."
-                          },
-                          "d": {
-                            "type": [
-                              "boolean",
-                              "string",
-                              "number",
-                              "null"
-                            ],
-                            "description": "Whether this is the default entry."
-                          }
-                        }
-                      }
-                    }
-                  ]
-                },
-                "description": "Names of the lowest of them."
-              },
-              "authHistory": {
-                "type": "boolean",
-                "description": "Whether the agent sees what is older than the start."
-              },
-              "authStatus": {
-                "type": "string",
-                "description": "1 not started, 2 in effect, 3 ended, 4 terminated."
-              },
-              "remark": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "usable": {
-                "type": "boolean",
-                "description": "In effect, and both users are active."
-              },
-              "version": {
-                "type": "integer"
-              },
-              "createTime": {
-                "type": "string"
-              },
-              "terminateTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "terminateBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              }
-            }
-          }
+          "items": delegation
         },
         "total": {
           "type": "integer"
@@ -1247,43 +3539,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "null"
             ]
           },
-          "label": {
-            "title": "LocalizedValue",
-            "anyOf": [
-              {
-                "type": "string"
-              },
-              {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "required": [
-                    "l",
-                    "t"
-                  ],
-                  "properties": {
-                    "l": {
-                      "type": "string",
-                      "description": "Language code."
-                    },
-                    "t": {
-                      "type": "string",
-                      "description": "Text."
-                    },
-                    "d": {
-                      "type": [
-                        "boolean",
-                        "string",
-                        "number",
-                        "null"
-                      ],
-                      "description": "Whether this is the default entry."
-                    }
-                  }
-                }
-              }
-            ]
-          },
+          "label": localizedValue,
           "children": {
             "type": "array",
             "items": {
@@ -1318,89 +3574,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "response": {
       "title": "DelegationSources",
       "type": "array",
-      "items": {
-        "title": "DelegationPerson",
-        "type": "object",
-        "required": [
-          "id",
-          "username",
-          "name"
-        ],
-        "properties": {
-          "id": {
-            "type": "string"
-          },
-          "username": {
-            "type": "string"
-          },
-          "usercode": {
-            "type": "string"
-          },
-          "name": {
-            "type": "string"
-          },
-          "nameEn": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "deptName": {
-            "anyOf": [
-              {
-                "title": "LocalizedValue",
-                "anyOf": [
-                  {
-                    "type": "string"
-                  },
-                  {
-                    "type": "array",
-                    "items": {
-                      "type": "object",
-                      "required": [
-                        "l",
-                        "t"
-                      ],
-                      "properties": {
-                        "l": {
-                          "type": "string",
-                          "description": "Language code."
-                        },
-                        "t": {
-                          "type": "string",
-                          "description": "Text."
-                        },
-                        "d": {
-                          "type": [
-                            "boolean",
-                            "string",
-                            "number",
-                            "null"
-                          ],
-                          "description": "Whether this is the default entry."
-                        }
-                      }
-                    }
-                  }
-                ]
-              },
-              {
-                "type": "null"
-              }
-            ]
-          },
-          "img_path": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "label": {
-            "type": "string",
-            "description": "Name and account, for choices."
-          }
-        }
-      }
+      "items": delegationPerson
     },
     "summary": "The users in whose name a user may act now; only one's own code is answered.",
     "errors": [
@@ -1428,43 +3602,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "value": {
             "type": "string"
           },
-          "label": {
-            "title": "LocalizedValue",
-            "anyOf": [
-              {
-                "type": "string"
-              },
-              {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "required": [
-                    "l",
-                    "t"
-                  ],
-                  "properties": {
-                    "l": {
-                      "type": "string",
-                      "description": "Language code."
-                    },
-                    "t": {
-                      "type": "string",
-                      "description": "Text."
-                    },
-                    "d": {
-                      "type": [
-                        "boolean",
-                        "string",
-                        "number",
-                        "null"
-                      ],
-                      "description": "Whether this is the default entry."
-                    }
-                  }
-                }
-              }
-            ]
-          }
+          "label": localizedValue
         }
       }
     },
@@ -1519,89 +3657,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "content": {
           "type": "array",
-          "items": {
-            "title": "DelegationPerson",
-            "type": "object",
-            "required": [
-              "id",
-              "username",
-              "name"
-            ],
-            "properties": {
-              "id": {
-                "type": "string"
-              },
-              "username": {
-                "type": "string"
-              },
-              "usercode": {
-                "type": "string"
-              },
-              "name": {
-                "type": "string"
-              },
-              "nameEn": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "deptName": {
-                "anyOf": [
-                  {
-                    "title": "LocalizedValue",
-                    "anyOf": [
-                      {
-                        "type": "string"
-                      },
-                      {
-                        "type": "array",
-                        "items": {
-                          "type": "object",
-                          "required": [
-                            "l",
-                            "t"
-                          ],
-                          "properties": {
-                            "l": {
-                              "type": "string",
-                              "description": "Language code."
-                            },
-                            "t": {
-                              "type": "string",
-                              "description": "Text."
-                            },
-                            "d": {
-                              "type": [
-                                "boolean",
-                                "string",
-                                "number",
-                                "null"
-                              ],
-                              "description": "Whether this is the default entry."
-                            }
-                          }
-                        }
-                      }
-                    ]
-                  },
-                  {
-                    "type": "null"
-                  }
-                ]
-              },
-              "img_path": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "label": {
-                "type": "string",
-                "description": "Name and account, for choices."
-              }
-            }
-          }
+          "items": delegationPerson
         },
         "total": {
           "type": "integer"
@@ -1693,307 +3749,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "authMenus"
       ]
     },
-    "response": {
-      "title": "Delegation",
-      "type": "object",
-      "required": [
-        "id",
-        "authorizer",
-        "agent",
-        "authStatus"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "authorizer": {
-          "title": "DelegationPerson",
-          "type": "object",
-          "required": [
-            "id",
-            "username",
-            "name"
-          ],
-          "properties": {
-            "id": {
-              "type": "string"
-            },
-            "username": {
-              "type": "string"
-            },
-            "usercode": {
-              "type": "string"
-            },
-            "name": {
-              "type": "string"
-            },
-            "nameEn": {
-              "type": [
-                "string",
-                "null"
-              ]
-            },
-            "deptName": {
-              "anyOf": [
-                {
-                  "title": "LocalizedValue",
-                  "anyOf": [
-                    {
-                      "type": "string"
-                    },
-                    {
-                      "type": "array",
-                      "items": {
-                        "type": "object",
-                        "required": [
-                          "l",
-                          "t"
-                        ],
-                        "properties": {
-                          "l": {
-                            "type": "string",
-                            "description": "Language code."
-                          },
-                          "t": {
-                            "type": "string",
-                            "description": "Text."
-                          },
-                          "d": {
-                            "type": [
-                              "boolean",
-                              "string",
-                              "number",
-                              "null"
-                            ],
-                            "description": "Whether this is the default entry."
-                          }
-                        }
-                      }
-                    }
-                  ]
-                },
-                {
-                  "type": "null"
-                }
-              ]
-            },
-            "img_path": {
-              "type": [
-                "string",
-                "null"
-              ]
-            },
-            "label": {
-              "type": "string",
-              "description": "Name and account, for choices."
-            }
-          }
-        },
-        "agent": {
-          "title": "DelegationPerson",
-          "type": "object",
-          "required": [
-            "id",
-            "username",
-            "name"
-          ],
-          "properties": {
-            "id": {
-              "type": "string"
-            },
-            "username": {
-              "type": "string"
-            },
-            "usercode": {
-              "type": "string"
-            },
-            "name": {
-              "type": "string"
-            },
-            "nameEn": {
-              "type": [
-                "string",
-                "null"
-              ]
-            },
-            "deptName": {
-              "anyOf": [
-                {
-                  "title": "LocalizedValue",
-                  "anyOf": [
-                    {
-                      "type": "string"
-                    },
-                    {
-                      "type": "array",
-                      "items": {
-                        "type": "object",
-                        "required": [
-                          "l",
-                          "t"
-                        ],
-                        "properties": {
-                          "l": {
-                            "type": "string",
-                            "description": "Language code."
-                          },
-                          "t": {
-                            "type": "string",
-                            "description": "Text."
-                          },
-                          "d": {
-                            "type": [
-                              "boolean",
-                              "string",
-                              "number",
-                              "null"
-                            ],
-                            "description": "Whether this is the default entry."
-                          }
-                        }
-                      }
-                    }
-                  ]
-                },
-                {
-                  "type": "null"
-                }
-              ]
-            },
-            "img_path": {
-              "type": [
-                "string",
-                "null"
-              ]
-            },
-            "label": {
-              "type": "string",
-              "description": "Name and account, for choices."
-            }
-          }
-        },
-        "agentId": {
-          "type": "string",
-          "description": "Id of the agent, for forms."
-        },
-        "usercode": {
-          "type": "string",
-          "description": "Code of the other side, as the caller sees it."
-        },
-        "username": {
-          "type": "string",
-          "description": "Account of the other side: what entering takes."
-        },
-        "currentUser": {
-          "type": "string",
-          "description": "Account of the caller."
-        },
-        "startDate": {
-          "type": "string"
-        },
-        "endDate": {
-          "type": [
-            "string",
-            "null"
-          ],
-          "description": "Last day. Null: permanent."
-        },
-        "deadlineDays": {
-          "type": [
-            "integer",
-            "null"
-          ],
-          "description": "Days from the first to the last, both counted. Null: permanent."
-        },
-        "permanent": {
-          "type": "boolean"
-        },
-        "authMenus": {
-          "type": "array",
-          "items": {
-            "type": "string"
-          },
-          "description": "menuIds of the delegated modules."
-        },
-        "moduleNames": {
-          "type": "array",
-          "items": {
-            "title": "LocalizedValue",
-            "anyOf": [
-              {
-                "type": "string"
-              },
-              {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "required": [
-                    "l",
-                    "t"
-                  ],
-                  "properties": {
-                    "l": {
-                      "type": "string",
-                      "description": "Language code."
-                    },
-                    "t": {
-                      "type": "string",
-                      "description": "Text."
-                    },
-                    "d": {
-                      "type": [
-                        "boolean",
-                        "string",
-                        "number",
-                        "null"
-                      ],
-                      "description": "Whether this is the default entry."
-                    }
-                  }
-                }
-              }
-            ]
-          },
-          "description": "Names of the lowest of them."
-        },
-        "authHistory": {
-          "type": "boolean",
-          "description": "Whether the agent sees what is older than the start."
-        },
-        "authStatus": {
-          "type": "string",
-          "description": "1 not started, 2 in effect, 3 ended, 4 terminated."
-        },
-        "remark": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "usable": {
-          "type": "boolean",
-          "description": "In effect, and both users are active."
-        },
-        "version": {
-          "type": "integer"
-        },
-        "createTime": {
-          "type": "string"
-        },
-        "terminateTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "terminateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        }
-      }
-    },
+    "response": delegation,
     "summary": "Creates a delegation, or with an id changes it. Of one in effect neither agent nor start change. A version that is no longer the current one is refused, and the current state is told.",
     "errors": [
       "NOT_FOUND",
@@ -2024,44 +3780,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minLength": 1,
           "maxLength": 30
         },
-        "name": {
-          "title": "DictionaryLabel",
-          "anyOf": [
-            {
-              "type": "string",
-              "pattern": "\\S",
-              "maxLength": 500
-            },
-            {
-              "type": "array",
-              "minItems": 1,
-              "maxItems": 10,
-              "items": {
-                "type": "object",
-                "additionalProperties": false,
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "type": "string",
-                    "minLength": 2,
-                    "maxLength": 20
-                  },
-                  "t": {
-                    "type": "string",
-                    "pattern": "\\S",
-                    "maxLength": 500
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ]
-        },
+        "name": dictionaryLabel,
         "parentId": {
           "anyOf": [
             {
@@ -2087,482 +3806,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "DepartmentAnswer",
-      "type": "object",
-      "required": [
-        "id",
-        "code",
-        "name",
-        "version"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "code": {
-          "type": "string"
-        },
-        "name": {
-          "title": "LocalizedValue",
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "type": "string",
-                    "description": "Language code."
-                  },
-                  "t": {
-                    "type": "string",
-                    "description": "Text."
-                  },
-                  "d": {
-                    "type": [
-                      "boolean",
-                      "string",
-                      "number",
-                      "null"
-                    ],
-                    "description": "Whether this is the default entry."
-                  }
-                }
-              }
-            }
-          ]
-        },
-        "parentId": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "sort": {
-          "type": "integer"
-        },
-        "remark": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "version": {
-          "type": "integer"
-        },
-        "userCount": {
-          "type": "integer",
-          "description": "Users directly in it."
-        },
-        "childCount": {
-          "type": "integer"
-        },
-        "updateTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "children": {
-          "type": "array",
-          "items": {
-            "title": "DepartmentAnswer",
-            "type": "object",
-            "required": [
-              "id",
-              "code",
-              "name",
-              "version"
-            ],
-            "properties": {
-              "id": {
-                "type": "string"
-              },
-              "code": {
-                "type": "string"
-              },
-              "name": {
-                "title": "LocalizedValue",
-                "anyOf": [
-                  {
-                    "type": "string"
-                  },
-                  {
-                    "type": "array",
-                    "items": {
-                      "type": "object",
-                      "required": [
-                        "l",
-                        "t"
-                      ],
-                      "properties": {
-                        "l": {
-                          "type": "string",
-                          "description": "Language code."
-                        },
-                        "t": {
-                          "type": "string",
-                          "description": "Text."
-                        },
-                        "d": {
-                          "type": [
-                            "boolean",
-                            "string",
-                            "number",
-                            "null"
-                          ],
-                          "description": "Whether this is the default entry."
-                        }
-                      }
-                    }
-                  }
-                ]
-              },
-              "parentId": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "sort": {
-                "type": "integer"
-              },
-              "remark": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "version": {
-                "type": "integer"
-              },
-              "userCount": {
-                "type": "integer",
-                "description": "Users directly in it."
-              },
-              "childCount": {
-                "type": "integer"
-              },
-              "updateTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "updateBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "children": {
-                "type": "array",
-                "items": {
-                  "title": "DepartmentAnswer",
-                  "type": "object",
-                  "required": [
-                    "id",
-                    "code",
-                    "name",
-                    "version"
-                  ],
-                  "properties": {
-                    "id": {
-                      "type": "string"
-                    },
-                    "code": {
-                      "type": "string"
-                    },
-                    "name": {
-                      "title": "LocalizedValue",
-                      "anyOf": [
-                        {
-                          "type": "string"
-                        },
-                        {
-                          "type": "array",
-                          "items": {
-                            "type": "object",
-                            "required": [
-                              "l",
-                              "t"
-                            ],
-                            "properties": {
-                              "l": {
-                                "type": "string",
-                                "description": "Language code."
-                              },
-                              "t": {
-                                "type": "string",
-                                "description": "Text."
-                              },
-                              "d": {
-                                "type": [
-                                  "boolean",
-                                  "string",
-                                  "number",
-                                  "null"
-                                ],
-                                "description": "Whether this is the default entry."
-                              }
-                            }
-                          }
-                        }
-                      ]
-                    },
-                    "parentId": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "sort": {
-                      "type": "integer"
-                    },
-                    "remark": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "version": {
-                      "type": "integer"
-                    },
-                    "userCount": {
-                      "type": "integer",
-                      "description": "Users directly in it."
-                    },
-                    "childCount": {
-                      "type": "integer"
-                    },
-                    "updateTime": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "updateBy": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "children": {
-                      "type": "array",
-                      "items": {
-                        "title": "DepartmentAnswer",
-                        "type": "object",
-                        "required": [
-                          "id",
-                          "code",
-                          "name",
-                          "version"
-                        ],
-                        "properties": {
-                          "id": {
-                            "type": "string"
-                          },
-                          "code": {
-                            "type": "string"
-                          },
-                          "name": {
-                            "title": "LocalizedValue",
-                            "anyOf": [
-                              {
-                                "type": "string"
-                              },
-                              {
-                                "type": "array",
-                                "items": {
-                                  "type": "object",
-                                  "required": [
-                                    "l",
-                                    "t"
-                                  ],
-                                  "properties": {
-                                    "l": {
-                                      "type": "string",
-                                      "description": "Language code."
-                                    },
-                                    "t": {
-                                      "type": "string",
-                                      "description": "Text."
-                                    },
-                                    "d": {
-                                      "type": [
-                                        "boolean",
-                                        "string",
-                                        "number",
-                                        "null"
-                                      ],
-                                      "description": "Whether this is the default entry."
-                                    }
-                                  }
-                                }
-                              }
-                            ]
-                          },
-                          "parentId": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "sort": {
-                            "type": "integer"
-                          },
-                          "remark": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "version": {
-                            "type": "integer"
-                          },
-                          "userCount": {
-                            "type": "integer",
-                            "description": "Users directly in it."
-                          },
-                          "childCount": {
-                            "type": "integer"
-                          },
-                          "updateTime": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "updateBy": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "children": {
-                            "type": "array",
-                            "items": {
-                              "title": "DepartmentAnswer",
-                              "type": "object",
-                              "required": [
-                                "id",
-                                "code",
-                                "name",
-                                "version"
-                              ],
-                              "properties": {
-                                "id": {
-                                  "type": "string"
-                                },
-                                "code": {
-                                  "type": "string"
-                                },
-                                "name": {
-                                  "title": "LocalizedValue",
-                                  "anyOf": [
-                                    {
-                                      "type": "string"
-                                    },
-                                    {
-                                      "type": "array",
-                                      "items": {
-                                        "type": "object",
-                                        "required": [
-                                          "l",
-                                          "t"
-                                        ],
-                                        "properties": {
-                                          "l": {
-                                            "type": "string",
-                                            "description": "Language code."
-                                          },
-                                          "t": {
-                                            "type": "string",
-                                            "description": "Text."
-                                          },
-                                          "d": {
-                                            "type": [
-                                              "boolean",
-                                              "string",
-                                              "number",
-                                              "null"
-                                            ],
-                                            "description": "Whether this is the default entry."
-                                          }
-                                        }
-                                      }
-                                    }
-                                  ]
-                                },
-                                "parentId": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "sort": {
-                                  "type": "integer"
-                                },
-                                "remark": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "version": {
-                                  "type": "integer"
-                                },
-                                "userCount": {
-                                  "type": "integer",
-                                  "description": "Users directly in it."
-                                },
-                                "childCount": {
-                                  "type": "integer"
-                                },
-                                "updateTime": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "updateBy": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "children": {
-                                  "type": "array",
-                                  "items": {}
-                                }
-                              }
-                            }
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
-    },
+    "response": departmentAnswer,
     "summary": "Creates a department.",
     "errors": [
       "DUPLICATE",
@@ -2586,11 +3830,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "Removed",
-      "type": "object",
-      "additionalProperties": true
-    },
+    "response": removed,
     "summary": "Deletes a department nobody belongs to and nothing stands below.",
     "errors": [
       "NOT_FOUND",
@@ -2616,482 +3856,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "title": "DepartmentTree",
       "type": "array",
       "maxItems": 1000,
-      "items": {
-        "title": "DepartmentAnswer",
-        "type": "object",
-        "required": [
-          "id",
-          "code",
-          "name",
-          "version"
-        ],
-        "properties": {
-          "id": {
-            "type": "string"
-          },
-          "code": {
-            "type": "string"
-          },
-          "name": {
-            "title": "LocalizedValue",
-            "anyOf": [
-              {
-                "type": "string"
-              },
-              {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "required": [
-                    "l",
-                    "t"
-                  ],
-                  "properties": {
-                    "l": {
-                      "type": "string",
-                      "description": "Language code."
-                    },
-                    "t": {
-                      "type": "string",
-                      "description": "Text."
-                    },
-                    "d": {
-                      "type": [
-                        "boolean",
-                        "string",
-                        "number",
-                        "null"
-                      ],
-                      "description": "Whether this is the default entry."
-                    }
-                  }
-                }
-              }
-            ]
-          },
-          "parentId": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "sort": {
-            "type": "integer"
-          },
-          "remark": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "version": {
-            "type": "integer"
-          },
-          "userCount": {
-            "type": "integer",
-            "description": "Users directly in it."
-          },
-          "childCount": {
-            "type": "integer"
-          },
-          "updateTime": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "updateBy": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "children": {
-            "type": "array",
-            "items": {
-              "title": "DepartmentAnswer",
-              "type": "object",
-              "required": [
-                "id",
-                "code",
-                "name",
-                "version"
-              ],
-              "properties": {
-                "id": {
-                  "type": "string"
-                },
-                "code": {
-                  "type": "string"
-                },
-                "name": {
-                  "title": "LocalizedValue",
-                  "anyOf": [
-                    {
-                      "type": "string"
-                    },
-                    {
-                      "type": "array",
-                      "items": {
-                        "type": "object",
-                        "required": [
-                          "l",
-                          "t"
-                        ],
-                        "properties": {
-                          "l": {
-                            "type": "string",
-                            "description": "Language code."
-                          },
-                          "t": {
-                            "type": "string",
-                            "description": "Text."
-                          },
-                          "d": {
-                            "type": [
-                              "boolean",
-                              "string",
-                              "number",
-                              "null"
-                            ],
-                            "description": "Whether this is the default entry."
-                          }
-                        }
-                      }
-                    }
-                  ]
-                },
-                "parentId": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                },
-                "sort": {
-                  "type": "integer"
-                },
-                "remark": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                },
-                "version": {
-                  "type": "integer"
-                },
-                "userCount": {
-                  "type": "integer",
-                  "description": "Users directly in it."
-                },
-                "childCount": {
-                  "type": "integer"
-                },
-                "updateTime": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                },
-                "updateBy": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                },
-                "children": {
-                  "type": "array",
-                  "items": {
-                    "title": "DepartmentAnswer",
-                    "type": "object",
-                    "required": [
-                      "id",
-                      "code",
-                      "name",
-                      "version"
-                    ],
-                    "properties": {
-                      "id": {
-                        "type": "string"
-                      },
-                      "code": {
-                        "type": "string"
-                      },
-                      "name": {
-                        "title": "LocalizedValue",
-                        "anyOf": [
-                          {
-                            "type": "string"
-                          },
-                          {
-                            "type": "array",
-                            "items": {
-                              "type": "object",
-                              "required": [
-                                "l",
-                                "t"
-                              ],
-                              "properties": {
-                                "l": {
-                                  "type": "string",
-                                  "description": "Language code."
-                                },
-                                "t": {
-                                  "type": "string",
-                                  "description": "Text."
-                                },
-                                "d": {
-                                  "type": [
-                                    "boolean",
-                                    "string",
-                                    "number",
-                                    "null"
-                                  ],
-                                  "description": "Whether this is the default entry."
-                                }
-                              }
-                            }
-                          }
-                        ]
-                      },
-                      "parentId": {
-                        "type": [
-                          "string",
-                          "null"
-                        ]
-                      },
-                      "sort": {
-                        "type": "integer"
-                      },
-                      "remark": {
-                        "type": [
-                          "string",
-                          "null"
-                        ]
-                      },
-                      "version": {
-                        "type": "integer"
-                      },
-                      "userCount": {
-                        "type": "integer",
-                        "description": "Users directly in it."
-                      },
-                      "childCount": {
-                        "type": "integer"
-                      },
-                      "updateTime": {
-                        "type": [
-                          "string",
-                          "null"
-                        ]
-                      },
-                      "updateBy": {
-                        "type": [
-                          "string",
-                          "null"
-                        ]
-                      },
-                      "children": {
-                        "type": "array",
-                        "items": {
-                          "title": "DepartmentAnswer",
-                          "type": "object",
-                          "required": [
-                            "id",
-                            "code",
-                            "name",
-                            "version"
-                          ],
-                          "properties": {
-                            "id": {
-                              "type": "string"
-                            },
-                            "code": {
-                              "type": "string"
-                            },
-                            "name": {
-                              "title": "LocalizedValue",
-                              "anyOf": [
-                                {
-                                  "type": "string"
-                                },
-                                {
-                                  "type": "array",
-                                  "items": {
-                                    "type": "object",
-                                    "required": [
-                                      "l",
-                                      "t"
-                                    ],
-                                    "properties": {
-                                      "l": {
-                                        "type": "string",
-                                        "description": "Language code."
-                                      },
-                                      "t": {
-                                        "type": "string",
-                                        "description": "Text."
-                                      },
-                                      "d": {
-                                        "type": [
-                                          "boolean",
-                                          "string",
-                                          "number",
-                                          "null"
-                                        ],
-                                        "description": "Whether this is the default entry."
-                                      }
-                                    }
-                                  }
-                                }
-                              ]
-                            },
-                            "parentId": {
-                              "type": [
-                                "string",
-                                "null"
-                              ]
-                            },
-                            "sort": {
-                              "type": "integer"
-                            },
-                            "remark": {
-                              "type": [
-                                "string",
-                                "null"
-                              ]
-                            },
-                            "version": {
-                              "type": "integer"
-                            },
-                            "userCount": {
-                              "type": "integer",
-                              "description": "Users directly in it."
-                            },
-                            "childCount": {
-                              "type": "integer"
-                            },
-                            "updateTime": {
-                              "type": [
-                                "string",
-                                "null"
-                              ]
-                            },
-                            "updateBy": {
-                              "type": [
-                                "string",
-                                "null"
-                              ]
-                            },
-                            "children": {
-                              "type": "array",
-                              "items": {
-                                "title": "DepartmentAnswer",
-                                "type": "object",
-                                "required": [
-                                  "id",
-                                  "code",
-                                  "name",
-                                  "version"
-                                ],
-                                "properties": {
-                                  "id": {
-                                    "type": "string"
-                                  },
-                                  "code": {
-                                    "type": "string"
-                                  },
-                                  "name": {
-                                    "title": "LocalizedValue",
-                                    "anyOf": [
-                                      {
-                                        "type": "string"
-                                      },
-                                      {
-                                        "type": "array",
-                                        "items": {
-                                          "type": "object",
-                                          "required": [
-                                            "l",
-                                            "t"
-                                          ],
-                                          "properties": {
-                                            "l": {
-                                              "type": "string",
-                                              "description": "Language code."
-                                            },
-                                            "t": {
-                                              "type": "string",
-                                              "description": "Text."
-                                            },
-                                            "d": {
-                                              "type": [
-                                                "boolean",
-                                                "string",
-                                                "number",
-                                                "null"
-                                              ],
-                                              "description": "Whether this is the default entry."
-                                            }
-                                          }
-                                        }
-                                      }
-                                    ]
-                                  },
-                                  "parentId": {
-                                    "type": [
-                                      "string",
-                                      "null"
-                                    ]
-                                  },
-                                  "sort": {
-                                    "type": "integer"
-                                  },
-                                  "remark": {
-                                    "type": [
-                                      "string",
-                                      "null"
-                                    ]
-                                  },
-                                  "version": {
-                                    "type": "integer"
-                                  },
-                                  "userCount": {
-                                    "type": "integer",
-                                    "description": "Users directly in it."
-                                  },
-                                  "childCount": {
-                                    "type": "integer"
-                                  },
-                                  "updateTime": {
-                                    "type": [
-                                      "string",
-                                      "null"
-                                    ]
-                                  },
-                                  "updateBy": {
-                                    "type": [
-                                      "string",
-                                      "null"
-                                    ]
-                                  },
-                                  "children": {
-                                    "type": "array",
-                                    "items": {}
-                                  }
-                                }
-                              }
-                            }
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
+      "items": departmentAnswer
     },
     "summary": "The tree of departments; with a keyword those that fit, with everything above them.",
     "errors": [],
@@ -3121,44 +3886,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minLength": 1,
           "maxLength": 30
         },
-        "name": {
-          "title": "DictionaryLabel",
-          "anyOf": [
-            {
-              "type": "string",
-              "pattern": "\\S",
-              "maxLength": 500
-            },
-            {
-              "type": "array",
-              "minItems": 1,
-              "maxItems": 10,
-              "items": {
-                "type": "object",
-                "additionalProperties": false,
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "type": "string",
-                    "minLength": 2,
-                    "maxLength": 20
-                  },
-                  "t": {
-                    "type": "string",
-                    "pattern": "\\S",
-                    "maxLength": 500
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ]
-        },
+        "name": dictionaryLabel,
         "parentId": {
           "anyOf": [
             {
@@ -3184,482 +3912,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "DepartmentAnswer",
-      "type": "object",
-      "required": [
-        "id",
-        "code",
-        "name",
-        "version"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "code": {
-          "type": "string"
-        },
-        "name": {
-          "title": "LocalizedValue",
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "type": "string",
-                    "description": "Language code."
-                  },
-                  "t": {
-                    "type": "string",
-                    "description": "Text."
-                  },
-                  "d": {
-                    "type": [
-                      "boolean",
-                      "string",
-                      "number",
-                      "null"
-                    ],
-                    "description": "Whether this is the default entry."
-                  }
-                }
-              }
-            }
-          ]
-        },
-        "parentId": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "sort": {
-          "type": "integer"
-        },
-        "remark": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "version": {
-          "type": "integer"
-        },
-        "userCount": {
-          "type": "integer",
-          "description": "Users directly in it."
-        },
-        "childCount": {
-          "type": "integer"
-        },
-        "updateTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "children": {
-          "type": "array",
-          "items": {
-            "title": "DepartmentAnswer",
-            "type": "object",
-            "required": [
-              "id",
-              "code",
-              "name",
-              "version"
-            ],
-            "properties": {
-              "id": {
-                "type": "string"
-              },
-              "code": {
-                "type": "string"
-              },
-              "name": {
-                "title": "LocalizedValue",
-                "anyOf": [
-                  {
-                    "type": "string"
-                  },
-                  {
-                    "type": "array",
-                    "items": {
-                      "type": "object",
-                      "required": [
-                        "l",
-                        "t"
-                      ],
-                      "properties": {
-                        "l": {
-                          "type": "string",
-                          "description": "Language code."
-                        },
-                        "t": {
-                          "type": "string",
-                          "description": "Text."
-                        },
-                        "d": {
-                          "type": [
-                            "boolean",
-                            "string",
-                            "number",
-                            "null"
-                          ],
-                          "description": "Whether this is the default entry."
-                        }
-                      }
-                    }
-                  }
-                ]
-              },
-              "parentId": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "sort": {
-                "type": "integer"
-              },
-              "remark": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "version": {
-                "type": "integer"
-              },
-              "userCount": {
-                "type": "integer",
-                "description": "Users directly in it."
-              },
-              "childCount": {
-                "type": "integer"
-              },
-              "updateTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "updateBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "children": {
-                "type": "array",
-                "items": {
-                  "title": "DepartmentAnswer",
-                  "type": "object",
-                  "required": [
-                    "id",
-                    "code",
-                    "name",
-                    "version"
-                  ],
-                  "properties": {
-                    "id": {
-                      "type": "string"
-                    },
-                    "code": {
-                      "type": "string"
-                    },
-                    "name": {
-                      "title": "LocalizedValue",
-                      "anyOf": [
-                        {
-                          "type": "string"
-                        },
-                        {
-                          "type": "array",
-                          "items": {
-                            "type": "object",
-                            "required": [
-                              "l",
-                              "t"
-                            ],
-                            "properties": {
-                              "l": {
-                                "type": "string",
-                                "description": "Language code."
-                              },
-                              "t": {
-                                "type": "string",
-                                "description": "Text."
-                              },
-                              "d": {
-                                "type": [
-                                  "boolean",
-                                  "string",
-                                  "number",
-                                  "null"
-                                ],
-                                "description": "Whether this is the default entry."
-                              }
-                            }
-                          }
-                        }
-                      ]
-                    },
-                    "parentId": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "sort": {
-                      "type": "integer"
-                    },
-                    "remark": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "version": {
-                      "type": "integer"
-                    },
-                    "userCount": {
-                      "type": "integer",
-                      "description": "Users directly in it."
-                    },
-                    "childCount": {
-                      "type": "integer"
-                    },
-                    "updateTime": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "updateBy": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "children": {
-                      "type": "array",
-                      "items": {
-                        "title": "DepartmentAnswer",
-                        "type": "object",
-                        "required": [
-                          "id",
-                          "code",
-                          "name",
-                          "version"
-                        ],
-                        "properties": {
-                          "id": {
-                            "type": "string"
-                          },
-                          "code": {
-                            "type": "string"
-                          },
-                          "name": {
-                            "title": "LocalizedValue",
-                            "anyOf": [
-                              {
-                                "type": "string"
-                              },
-                              {
-                                "type": "array",
-                                "items": {
-                                  "type": "object",
-                                  "required": [
-                                    "l",
-                                    "t"
-                                  ],
-                                  "properties": {
-                                    "l": {
-                                      "type": "string",
-                                      "description": "Language code."
-                                    },
-                                    "t": {
-                                      "type": "string",
-                                      "description": "Text."
-                                    },
-                                    "d": {
-                                      "type": [
-                                        "boolean",
-                                        "string",
-                                        "number",
-                                        "null"
-                                      ],
-                                      "description": "Whether this is the default entry."
-                                    }
-                                  }
-                                }
-                              }
-                            ]
-                          },
-                          "parentId": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "sort": {
-                            "type": "integer"
-                          },
-                          "remark": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "version": {
-                            "type": "integer"
-                          },
-                          "userCount": {
-                            "type": "integer",
-                            "description": "Users directly in it."
-                          },
-                          "childCount": {
-                            "type": "integer"
-                          },
-                          "updateTime": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "updateBy": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "children": {
-                            "type": "array",
-                            "items": {
-                              "title": "DepartmentAnswer",
-                              "type": "object",
-                              "required": [
-                                "id",
-                                "code",
-                                "name",
-                                "version"
-                              ],
-                              "properties": {
-                                "id": {
-                                  "type": "string"
-                                },
-                                "code": {
-                                  "type": "string"
-                                },
-                                "name": {
-                                  "title": "LocalizedValue",
-                                  "anyOf": [
-                                    {
-                                      "type": "string"
-                                    },
-                                    {
-                                      "type": "array",
-                                      "items": {
-                                        "type": "object",
-                                        "required": [
-                                          "l",
-                                          "t"
-                                        ],
-                                        "properties": {
-                                          "l": {
-                                            "type": "string",
-                                            "description": "Language code."
-                                          },
-                                          "t": {
-                                            "type": "string",
-                                            "description": "Text."
-                                          },
-                                          "d": {
-                                            "type": [
-                                              "boolean",
-                                              "string",
-                                              "number",
-                                              "null"
-                                            ],
-                                            "description": "Whether this is the default entry."
-                                          }
-                                        }
-                                      }
-                                    }
-                                  ]
-                                },
-                                "parentId": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "sort": {
-                                  "type": "integer"
-                                },
-                                "remark": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "version": {
-                                  "type": "integer"
-                                },
-                                "userCount": {
-                                  "type": "integer",
-                                  "description": "Users directly in it."
-                                },
-                                "childCount": {
-                                  "type": "integer"
-                                },
-                                "updateTime": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "updateBy": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "children": {
-                                  "type": "array",
-                                  "items": {}
-                                }
-                              }
-                            }
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
-    },
+    "response": departmentAnswer,
     "summary": "Changes or moves a department. A version that is no longer the current one is refused, and the current state is told.",
     "errors": [
       "NOT_FOUND",
@@ -3686,44 +3939,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minLength": 1,
           "maxLength": 60
         },
-        "dictLabel": {
-          "title": "DictionaryLabel",
-          "anyOf": [
-            {
-              "type": "string",
-              "pattern": "\\S",
-              "maxLength": 500
-            },
-            {
-              "type": "array",
-              "minItems": 1,
-              "maxItems": 10,
-              "items": {
-                "type": "object",
-                "additionalProperties": false,
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "type": "string",
-                    "minLength": 2,
-                    "maxLength": 20
-                  },
-                  "t": {
-                    "type": "string",
-                    "pattern": "\\S",
-                    "maxLength": 500
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ]
-        },
+        "dictLabel": dictionaryLabel,
         "dictValue": {
           "type": "string",
           "pattern": "\\S",
@@ -3760,121 +3976,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "DictionaryEntry",
-      "type": "object",
-      "required": [
-        "dictType",
-        "dictLabel",
-        "dictValue"
-      ],
-      "properties": {
-        "id": {
-          "type": [
-            "string",
-            "number"
-          ]
-        },
-        "dictType": {
-          "type": "string"
-        },
-        "dictLabel": {
-          "title": "LocalizedValue",
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "type": "string",
-                    "description": "Language code."
-                  },
-                  "t": {
-                    "type": "string",
-                    "description": "Text."
-                  },
-                  "d": {
-                    "type": [
-                      "boolean",
-                      "string",
-                      "number",
-                      "null"
-                    ],
-                    "description": "Whether this is the default entry."
-                  }
-                }
-              }
-            }
-          ]
-        },
-        "dictValue": {
-          "type": [
-            "string",
-            "number"
-          ]
-        },
-        "status": {
-          "type": [
-            "string",
-            "number",
-            "null"
-          ],
-          "description": "0 selectable."
-        },
-        "tone": {
-          "enum": [
-            "neutral",
-            "info",
-            "success",
-            "warning",
-            "danger",
-            null
-          ]
-        },
-        "sort": {
-          "type": [
-            "number",
-            "null"
-          ]
-        },
-        "remark": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "version": {
-          "type": "integer",
-          "description": "Grows with each change; a change names the version it saw."
-        },
-        "createTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        }
-      }
-    },
+    "response": dictionaryEntry,
     "summary": "Creates a dictionary entry; the first entry of a new type creates the type.",
     "errors": [
       "DUPLICATE"
@@ -3902,121 +4004,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "DictionaryEntry",
-      "type": "object",
-      "required": [
-        "dictType",
-        "dictLabel",
-        "dictValue"
-      ],
-      "properties": {
-        "id": {
-          "type": [
-            "string",
-            "number"
-          ]
-        },
-        "dictType": {
-          "type": "string"
-        },
-        "dictLabel": {
-          "title": "LocalizedValue",
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "type": "string",
-                    "description": "Language code."
-                  },
-                  "t": {
-                    "type": "string",
-                    "description": "Text."
-                  },
-                  "d": {
-                    "type": [
-                      "boolean",
-                      "string",
-                      "number",
-                      "null"
-                    ],
-                    "description": "Whether this is the default entry."
-                  }
-                }
-              }
-            }
-          ]
-        },
-        "dictValue": {
-          "type": [
-            "string",
-            "number"
-          ]
-        },
-        "status": {
-          "type": [
-            "string",
-            "number",
-            "null"
-          ],
-          "description": "0 selectable."
-        },
-        "tone": {
-          "enum": [
-            "neutral",
-            "info",
-            "success",
-            "warning",
-            "danger",
-            null
-          ]
-        },
-        "sort": {
-          "type": [
-            "number",
-            "null"
-          ]
-        },
-        "remark": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "version": {
-          "type": "integer",
-          "description": "Grows with each change; a change names the version it saw."
-        },
-        "createTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        }
-      }
-    },
+    "response": dictionaryEntry,
     "summary": "One dictionary entry.",
     "errors": [
       "NOT_FOUND"
@@ -4091,121 +4079,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "content": {
           "type": "array",
-          "items": {
-            "title": "DictionaryEntry",
-            "type": "object",
-            "required": [
-              "dictType",
-              "dictLabel",
-              "dictValue"
-            ],
-            "properties": {
-              "id": {
-                "type": [
-                  "string",
-                  "number"
-                ]
-              },
-              "dictType": {
-                "type": "string"
-              },
-              "dictLabel": {
-                "title": "LocalizedValue",
-                "anyOf": [
-                  {
-                    "type": "string"
-                  },
-                  {
-                    "type": "array",
-                    "items": {
-                      "type": "object",
-                      "required": [
-                        "l",
-                        "t"
-                      ],
-                      "properties": {
-                        "l": {
-                          "type": "string",
-                          "description": "Language code."
-                        },
-                        "t": {
-                          "type": "string",
-                          "description": "Text."
-                        },
-                        "d": {
-                          "type": [
-                            "boolean",
-                            "string",
-                            "number",
-                            "null"
-                          ],
-                          "description": "Whether this is the default entry."
-                        }
-                      }
-                    }
-                  }
-                ]
-              },
-              "dictValue": {
-                "type": [
-                  "string",
-                  "number"
-                ]
-              },
-              "status": {
-                "type": [
-                  "string",
-                  "number",
-                  "null"
-                ],
-                "description": "0 selectable."
-              },
-              "tone": {
-                "enum": [
-                  "neutral",
-                  "info",
-                  "success",
-                  "warning",
-                  "danger",
-                  null
-                ]
-              },
-              "sort": {
-                "type": [
-                  "number",
-                  "null"
-                ]
-              },
-              "remark": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "version": {
-                "type": "integer",
-                "description": "Grows with each change; a change names the version it saw."
-              },
-              "createTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "updateTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "updateBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              }
-            }
-          }
+          "items": dictionaryEntry
         },
         "total": {
           "type": "integer"
@@ -4286,121 +4160,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "anyOf": [
         {
           "type": "array",
-          "items": {
-            "title": "DictionaryEntry",
-            "type": "object",
-            "required": [
-              "dictType",
-              "dictLabel",
-              "dictValue"
-            ],
-            "properties": {
-              "id": {
-                "type": [
-                  "string",
-                  "number"
-                ]
-              },
-              "dictType": {
-                "type": "string"
-              },
-              "dictLabel": {
-                "title": "LocalizedValue",
-                "anyOf": [
-                  {
-                    "type": "string"
-                  },
-                  {
-                    "type": "array",
-                    "items": {
-                      "type": "object",
-                      "required": [
-                        "l",
-                        "t"
-                      ],
-                      "properties": {
-                        "l": {
-                          "type": "string",
-                          "description": "Language code."
-                        },
-                        "t": {
-                          "type": "string",
-                          "description": "Text."
-                        },
-                        "d": {
-                          "type": [
-                            "boolean",
-                            "string",
-                            "number",
-                            "null"
-                          ],
-                          "description": "Whether this is the default entry."
-                        }
-                      }
-                    }
-                  }
-                ]
-              },
-              "dictValue": {
-                "type": [
-                  "string",
-                  "number"
-                ]
-              },
-              "status": {
-                "type": [
-                  "string",
-                  "number",
-                  "null"
-                ],
-                "description": "0 selectable."
-              },
-              "tone": {
-                "enum": [
-                  "neutral",
-                  "info",
-                  "success",
-                  "warning",
-                  "danger",
-                  null
-                ]
-              },
-              "sort": {
-                "type": [
-                  "number",
-                  "null"
-                ]
-              },
-              "remark": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "version": {
-                "type": "integer",
-                "description": "Grows with each change; a change names the version it saw."
-              },
-              "createTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "updateTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "updateBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              }
-            }
-          }
+          "items": dictionaryEntry
         },
         {
           "type": "object",
@@ -4410,121 +4170,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "properties": {
             "content": {
               "type": "array",
-              "items": {
-                "title": "DictionaryEntry",
-                "type": "object",
-                "required": [
-                  "dictType",
-                  "dictLabel",
-                  "dictValue"
-                ],
-                "properties": {
-                  "id": {
-                    "type": [
-                      "string",
-                      "number"
-                    ]
-                  },
-                  "dictType": {
-                    "type": "string"
-                  },
-                  "dictLabel": {
-                    "title": "LocalizedValue",
-                    "anyOf": [
-                      {
-                        "type": "string"
-                      },
-                      {
-                        "type": "array",
-                        "items": {
-                          "type": "object",
-                          "required": [
-                            "l",
-                            "t"
-                          ],
-                          "properties": {
-                            "l": {
-                              "type": "string",
-                              "description": "Language code."
-                            },
-                            "t": {
-                              "type": "string",
-                              "description": "Text."
-                            },
-                            "d": {
-                              "type": [
-                                "boolean",
-                                "string",
-                                "number",
-                                "null"
-                              ],
-                              "description": "Whether this is the default entry."
-                            }
-                          }
-                        }
-                      }
-                    ]
-                  },
-                  "dictValue": {
-                    "type": [
-                      "string",
-                      "number"
-                    ]
-                  },
-                  "status": {
-                    "type": [
-                      "string",
-                      "number",
-                      "null"
-                    ],
-                    "description": "0 selectable."
-                  },
-                  "tone": {
-                    "enum": [
-                      "neutral",
-                      "info",
-                      "success",
-                      "warning",
-                      "danger",
-                      null
-                    ]
-                  },
-                  "sort": {
-                    "type": [
-                      "number",
-                      "null"
-                    ]
-                  },
-                  "remark": {
-                    "type": [
-                      "string",
-                      "null"
-                    ]
-                  },
-                  "version": {
-                    "type": "integer",
-                    "description": "Grows with each change; a change names the version it saw."
-                  },
-                  "createTime": {
-                    "type": [
-                      "string",
-                      "null"
-                    ]
-                  },
-                  "updateTime": {
-                    "type": [
-                      "string",
-                      "null"
-                    ]
-                  },
-                  "updateBy": {
-                    "type": [
-                      "string",
-                      "null"
-                    ]
-                  }
-                }
-              }
+              "items": dictionaryEntry
             }
           }
         }
@@ -4561,43 +4207,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "dictType": {
             "type": "string"
           },
-          "label": {
-            "title": "LocalizedValue",
-            "anyOf": [
-              {
-                "type": "string"
-              },
-              {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "required": [
-                    "l",
-                    "t"
-                  ],
-                  "properties": {
-                    "l": {
-                      "type": "string",
-                      "description": "Language code."
-                    },
-                    "t": {
-                      "type": "string",
-                      "description": "Text."
-                    },
-                    "d": {
-                      "type": [
-                        "boolean",
-                        "string",
-                        "number",
-                        "null"
-                      ],
-                      "description": "Whether this is the default entry."
-                    }
-                  }
-                }
-              }
-            ]
-          },
+          "label": localizedValue,
           "count": {
             "type": "integer"
           }
@@ -4634,44 +4244,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minLength": 1,
           "maxLength": 60
         },
-        "dictLabel": {
-          "title": "DictionaryLabel",
-          "anyOf": [
-            {
-              "type": "string",
-              "pattern": "\\S",
-              "maxLength": 500
-            },
-            {
-              "type": "array",
-              "minItems": 1,
-              "maxItems": 10,
-              "items": {
-                "type": "object",
-                "additionalProperties": false,
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "type": "string",
-                    "minLength": 2,
-                    "maxLength": 20
-                  },
-                  "t": {
-                    "type": "string",
-                    "pattern": "\\S",
-                    "maxLength": 500
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ]
-        },
+        "dictLabel": dictionaryLabel,
         "dictValue": {
           "type": "string",
           "pattern": "\\S",
@@ -4708,121 +4281,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "DictionaryEntry",
-      "type": "object",
-      "required": [
-        "dictType",
-        "dictLabel",
-        "dictValue"
-      ],
-      "properties": {
-        "id": {
-          "type": [
-            "string",
-            "number"
-          ]
-        },
-        "dictType": {
-          "type": "string"
-        },
-        "dictLabel": {
-          "title": "LocalizedValue",
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "type": "string",
-                    "description": "Language code."
-                  },
-                  "t": {
-                    "type": "string",
-                    "description": "Text."
-                  },
-                  "d": {
-                    "type": [
-                      "boolean",
-                      "string",
-                      "number",
-                      "null"
-                    ],
-                    "description": "Whether this is the default entry."
-                  }
-                }
-              }
-            }
-          ]
-        },
-        "dictValue": {
-          "type": [
-            "string",
-            "number"
-          ]
-        },
-        "status": {
-          "type": [
-            "string",
-            "number",
-            "null"
-          ],
-          "description": "0 selectable."
-        },
-        "tone": {
-          "enum": [
-            "neutral",
-            "info",
-            "success",
-            "warning",
-            "danger",
-            null
-          ]
-        },
-        "sort": {
-          "type": [
-            "number",
-            "null"
-          ]
-        },
-        "remark": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "version": {
-          "type": "integer",
-          "description": "Grows with each change; a change names the version it saw."
-        },
-        "createTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        }
-      }
-    },
+    "response": dictionaryEntry,
     "summary": "Changes a dictionary entry. A version that is no longer the current one is refused, and the current entry is told.",
     "errors": [
       "NOT_FOUND",
@@ -5261,35 +4720,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "receipt": {
           "anyOf": [
-            {
-              "title": "RiskReceipt",
-              "type": "object",
-              "required": [
-                "number",
-                "uuid",
-                "submittedAt",
-                "answers",
-                "digest"
-              ],
-              "properties": {
-                "number": {
-                  "type": "string"
-                },
-                "uuid": {
-                  "type": "string"
-                },
-                "submittedAt": {
-                  "type": "string"
-                },
-                "answers": {
-                  "type": "integer"
-                },
-                "digest": {
-                  "type": "string",
-                  "description": "SHA-256 of the answers: lines `criteria,domain,value` in the order of the ids."
-                }
-              }
-            },
+            riskReceipt,
             {
               "type": "null"
             }
@@ -5347,35 +4778,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "RiskReceipt",
-      "type": "object",
-      "required": [
-        "number",
-        "uuid",
-        "submittedAt",
-        "answers",
-        "digest"
-      ],
-      "properties": {
-        "number": {
-          "type": "string"
-        },
-        "uuid": {
-          "type": "string"
-        },
-        "submittedAt": {
-          "type": "string"
-        },
-        "answers": {
-          "type": "integer"
-        },
-        "digest": {
-          "type": "string",
-          "description": "SHA-256 of the answers: lines `criteria,domain,value` in the order of the ids."
-        }
-      }
-    },
+    "response": riskReceipt,
     "summary": "Submits a finance paper every cell of which has a value: once, for good. A retry with the same key gets the same receipt.",
     "errors": [
       "NOT_FOUND",
@@ -5668,110 +5071,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "content": {
           "type": "array",
-          "items": {
-            "title": "LogRow",
-            "type": "object",
-            "required": [
-              "id",
-              "time",
-              "action"
-            ],
-            "properties": {
-              "id": {
-                "type": "string"
-              },
-              "time": {
-                "type": "string"
-              },
-              "actor": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "subject": {
-                "type": [
-                  "string",
-                  "null"
-                ],
-                "description": "In whose name, where somebody acted for another user."
-              },
-              "action": {
-                "type": "string"
-              },
-              "reason": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "targetType": {
-                "type": "string"
-              },
-              "targetId": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "targetName": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "ip": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "agent": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "userAgent": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "requestId": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "changes": {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "required": [
-                    "field"
-                  ],
-                  "properties": {
-                    "field": {
-                      "type": "string"
-                    },
-                    "before": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "after": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    }
-                  }
-                }
-              }
-            }
-          }
+          "items": logRow
         },
         "total": {
           "type": "integer"
@@ -5852,110 +5152,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "content": {
           "type": "array",
-          "items": {
-            "title": "LogRow",
-            "type": "object",
-            "required": [
-              "id",
-              "time",
-              "action"
-            ],
-            "properties": {
-              "id": {
-                "type": "string"
-              },
-              "time": {
-                "type": "string"
-              },
-              "actor": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "subject": {
-                "type": [
-                  "string",
-                  "null"
-                ],
-                "description": "In whose name, where somebody acted for another user."
-              },
-              "action": {
-                "type": "string"
-              },
-              "reason": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "targetType": {
-                "type": "string"
-              },
-              "targetId": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "targetName": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "ip": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "agent": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "userAgent": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "requestId": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "changes": {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "required": [
-                    "field"
-                  ],
-                  "properties": {
-                    "field": {
-                      "type": "string"
-                    },
-                    "before": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "after": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    }
-                  }
-                }
-              }
-            }
-          }
+          "items": logRow
         },
         "total": {
           "type": "integer"
@@ -5975,88 +5172,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "changes": false
   },
   "login.authProperties": {
-    "response": {
-      "title": "AuthProperties",
-      "type": "object",
-      "required": [
-        "configs"
-      ],
-      "properties": {
-        "configs": {
-          "type": "array",
-          "items": {
-            "type": "object",
-            "required": [
-              "protocol"
-            ],
-            "properties": {
-              "protocol": {
-                "type": "string",
-                "description": "INTERNAL for password login, anything else is single sign-on."
-              },
-              "title": {
-                "anyOf": [
-                  {
-                    "title": "LocalizedValue",
-                    "anyOf": [
-                      {
-                        "type": "string"
-                      },
-                      {
-                        "type": "array",
-                        "items": {
-                          "type": "object",
-                          "required": [
-                            "l",
-                            "t"
-                          ],
-                          "properties": {
-                            "l": {
-                              "type": "string",
-                              "description": "Language code."
-                            },
-                            "t": {
-                              "type": "string",
-                              "description": "Text."
-                            },
-                            "d": {
-                              "type": [
-                                "boolean",
-                                "string",
-                                "number",
-                                "null"
-                              ],
-                              "description": "Whether this is the default entry."
-                            }
-                          }
-                        }
-                      }
-                    ]
-                  },
-                  {
-                    "type": "null"
-                  }
-                ]
-              },
-              "oauthAuthorizationUrl": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "internalEnableCaptcha": {
-                "type": [
-                  "boolean",
-                  "string",
-                  "number",
-                  "null"
-                ]
-              }
-            }
-          }
-        }
-      }
-    },
+    "response": authProperties,
     "summary": "The ways to sign in.",
     "errors": [],
     "rules": {},
@@ -6128,210 +5244,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "changes": false
   },
   "login.config": {
-    "response": {
-      "title": "SiteConfig",
-      "type": "object",
-      "properties": {
-        "sysTitle": {
-          "anyOf": [
-            {
-              "title": "LocalizedValue",
-              "anyOf": [
-                {
-                  "type": "string"
-                },
-                {
-                  "type": "array",
-                  "items": {
-                    "type": "object",
-                    "required": [
-                      "l",
-                      "t"
-                    ],
-                    "properties": {
-                      "l": {
-                        "type": "string",
-                        "description": "Language code."
-                      },
-                      "t": {
-                        "type": "string",
-                        "description": "Text."
-                      },
-                      "d": {
-                        "type": [
-                          "boolean",
-                          "string",
-                          "number",
-                          "null"
-                        ],
-                        "description": "Whether this is the default entry."
-                      }
-                    }
-                  }
-                }
-              ]
-            },
-            {
-              "type": "null"
-            }
-          ]
-        },
-        "sysLogo": {
-          "type": [
-            "string",
-            "null"
-          ],
-          "description": "Code of the logo variant."
-        },
-        "sysDescrition": {
-          "anyOf": [
-            {
-              "title": "LocalizedValue",
-              "anyOf": [
-                {
-                  "type": "string"
-                },
-                {
-                  "type": "array",
-                  "items": {
-                    "type": "object",
-                    "required": [
-                      "l",
-                      "t"
-                    ],
-                    "properties": {
-                      "l": {
-                        "type": "string",
-                        "description": "Language code."
-                      },
-                      "t": {
-                        "type": "string",
-                        "description": "Text."
-                      },
-                      "d": {
-                        "type": [
-                          "boolean",
-                          "string",
-                          "number",
-                          "null"
-                        ],
-                        "description": "Whether this is the default entry."
-                      }
-                    }
-                  }
-                }
-              ]
-            },
-            {
-              "type": "null"
-            }
-          ]
-        },
-        "sysBackgroundIcon": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "sysHomeLayoutUserInfo": {
-          "type": [
-            "boolean",
-            "string",
-            "number",
-            "null"
-          ]
-        },
-        "sysHomeUserAccount": {
-          "type": [
-            "object",
-            "null"
-          ],
-          "properties": {
-            "showRegister": {
-              "type": [
-                "boolean",
-                "string",
-                "number"
-              ]
-            },
-            "showForget": {
-              "type": [
-                "boolean",
-                "string",
-                "number"
-              ]
-            },
-            "showLogin": {
-              "type": [
-                "boolean",
-                "string",
-                "number"
-              ]
-            }
-          }
-        },
-        "sysAutoLoginSso": {
-          "type": [
-            "boolean",
-            "string",
-            "number",
-            "null"
-          ]
-        },
-        "sysAgreementPage": {
-          "anyOf": [
-            {
-              "title": "LocalizedValue",
-              "anyOf": [
-                {
-                  "type": "string"
-                },
-                {
-                  "type": "array",
-                  "items": {
-                    "type": "object",
-                    "required": [
-                      "l",
-                      "t"
-                    ],
-                    "properties": {
-                      "l": {
-                        "type": "string",
-                        "description": "Language code."
-                      },
-                      "t": {
-                        "type": "string",
-                        "description": "Text."
-                      },
-                      "d": {
-                        "type": [
-                          "boolean",
-                          "string",
-                          "number",
-                          "null"
-                        ],
-                        "description": "Whether this is the default entry."
-                      }
-                    }
-                  }
-                }
-              ]
-            },
-            {
-              "type": "null"
-            }
-          ]
-        },
-        "internalEnableCaptcha": {
-          "type": [
-            "boolean",
-            "string",
-            "number",
-            "null"
-          ]
-        }
-      }
-    },
+    "response": siteConfig,
     "summary": "Configuration of the installation, readable before sign-in.",
     "errors": [],
     "rules": {},
@@ -6384,279 +5297,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "principal": {
           "anyOf": [
-            {
-              "title": "PrincipalAnswer",
-              "type": "object",
-              "required": [
-                "username"
-              ],
-              "properties": {
-                "id": {
-                  "type": [
-                    "string",
-                    "number"
-                  ]
-                },
-                "name": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                },
-                "username": {
-                  "type": "string"
-                },
-                "userCode": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                },
-                "usercode": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                },
-                "email": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                },
-                "phone": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                },
-                "roleList": {
-                  "type": [
-                    "array",
-                    "null"
-                  ],
-                  "items": {
-                    "title": "RoleAnswer",
-                    "type": "object",
-                    "required": [
-                      "roleCode"
-                    ],
-                    "properties": {
-                      "id": {
-                        "type": [
-                          "string",
-                          "number"
-                        ]
-                      },
-                      "roleCode": {
-                        "type": "string"
-                      },
-                      "roleName": {
-                        "anyOf": [
-                          {
-                            "title": "LocalizedValue",
-                            "anyOf": [
-                              {
-                                "type": "string"
-                              },
-                              {
-                                "type": "array",
-                                "items": {
-                                  "type": "object",
-                                  "required": [
-                                    "l",
-                                    "t"
-                                  ],
-                                  "properties": {
-                                    "l": {
-                                      "type": "string",
-                                      "description": "Language code."
-                                    },
-                                    "t": {
-                                      "type": "string",
-                                      "description": "Text."
-                                    },
-                                    "d": {
-                                      "type": [
-                                        "boolean",
-                                        "string",
-                                        "number",
-                                        "null"
-                                      ],
-                                      "description": "Whether this is the default entry."
-                                    }
-                                  }
-                                }
-                              }
-                            ]
-                          },
-                          {
-                            "type": "null"
-                          }
-                        ]
-                      }
-                    }
-                  }
-                },
-                "roles": {
-                  "type": [
-                    "array",
-                    "null"
-                  ],
-                  "items": {
-                    "title": "RoleAnswer",
-                    "type": "object",
-                    "required": [
-                      "roleCode"
-                    ],
-                    "properties": {
-                      "id": {
-                        "type": [
-                          "string",
-                          "number"
-                        ]
-                      },
-                      "roleCode": {
-                        "type": "string"
-                      },
-                      "roleName": {
-                        "anyOf": [
-                          {
-                            "title": "LocalizedValue",
-                            "anyOf": [
-                              {
-                                "type": "string"
-                              },
-                              {
-                                "type": "array",
-                                "items": {
-                                  "type": "object",
-                                  "required": [
-                                    "l",
-                                    "t"
-                                  ],
-                                  "properties": {
-                                    "l": {
-                                      "type": "string",
-                                      "description": "Language code."
-                                    },
-                                    "t": {
-                                      "type": "string",
-                                      "description": "Text."
-                                    },
-                                    "d": {
-                                      "type": [
-                                        "boolean",
-                                        "string",
-                                        "number",
-                                        "null"
-                                      ],
-                                      "description": "Whether this is the default entry."
-                                    }
-                                  }
-                                }
-                              }
-                            ]
-                          },
-                          {
-                            "type": "null"
-                          }
-                        ]
-                      }
-                    }
-                  }
-                },
-                "dept": {
-                  "type": [
-                    "object",
-                    "null"
-                  ],
-                  "properties": {
-                    "id": {
-                      "type": [
-                        "string",
-                        "number"
-                      ]
-                    },
-                    "name": {
-                      "anyOf": [
-                        {
-                          "title": "LocalizedValue",
-                          "anyOf": [
-                            {
-                              "type": "string"
-                            },
-                            {
-                              "type": "array",
-                              "items": {
-                                "type": "object",
-                                "required": [
-                                  "l",
-                                  "t"
-                                ],
-                                "properties": {
-                                  "l": {
-                                    "type": "string",
-                                    "description": "Language code."
-                                  },
-                                  "t": {
-                                    "type": "string",
-                                    "description": "Text."
-                                  },
-                                  "d": {
-                                    "type": [
-                                      "boolean",
-                                      "string",
-                                      "number",
-                                      "null"
-                                    ],
-                                    "description": "Whether this is the default entry."
-                                  }
-                                }
-                              }
-                            }
-                          ]
-                        },
-                        {
-                          "type": "null"
-                        }
-                      ]
-                    }
-                  }
-                },
-                "remind": {
-                  "type": [
-                    "string",
-                    "null"
-                  ],
-                  "description": "Warning about an expiring credential."
-                },
-                "img_path": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                },
-                "theme_config": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                },
-                "language_config": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                },
-                "msgNum": {
-                  "type": [
-                    "number",
-                    "null"
-                  ]
-                }
-              }
-            },
+            principalAnswer,
             {
               "type": "null"
             }
@@ -6667,119 +5308,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "array",
             "null"
           ],
-          "items": {
-            "title": "MenuRowAnswer",
-            "type": "object",
-            "required": [
-              "menuId",
-              "parentId",
-              "type",
-              "name"
-            ],
-            "properties": {
-              "menuId": {
-                "type": [
-                  "string",
-                  "number"
-                ]
-              },
-              "parentId": {
-                "type": [
-                  "string",
-                  "number"
-                ]
-              },
-              "type": {
-                "type": [
-                  "string",
-                  "number"
-                ]
-              },
-              "name": {
-                "type": "string"
-              },
-              "nameHans": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "nameEn": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "url": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "component": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "redirect": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "icon": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "visible": {
-                "type": [
-                  "string",
-                  "number",
-                  "null"
-                ]
-              },
-              "isFrame": {
-                "type": [
-                  "string",
-                  "number",
-                  "null"
-                ]
-              },
-              "sort": {
-                "type": [
-                  "number",
-                  "null"
-                ]
-              },
-              "meta": {
-                "type": [
-                  "string",
-                  "object",
-                  "null"
-                ],
-                "description": "JSON text or an object."
-              },
-              "perms": {
-                "type": [
-                  "string",
-                  "null"
-                ],
-                "description": "Permissions, separated by commas."
-              },
-              "children": {
-                "type": [
-                  "array",
-                  "null"
-                ],
-                "items": {
-                  "type": "object"
-                }
-              }
-            }
-          }
+          "items": menuRowAnswer
         },
         "menuStyle": {
           "type": [
@@ -6791,30 +5320,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "userConfig": {
           "anyOf": [
-            {
-              "title": "UserConfig",
-              "type": "object",
-              "properties": {
-                "theme_config": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                },
-                "language_config": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                },
-                "img_path": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                }
-              }
-            },
+            userConfig,
             {
               "type": "null"
             }
@@ -6825,210 +5331,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "array",
             "null"
           ],
-          "items": {
-            "title": "Application",
-            "type": "object",
-            "required": [
-              "menuId"
-            ],
-            "properties": {
-              "menuId": {
-                "type": "string"
-              },
-              "entry": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "full": {
-                "type": [
-                  "boolean",
-                  "null"
-                ],
-                "description": "Shown without header and menu."
-              },
-              "name": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "nameHans": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "nameEn": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "status": {
-                "type": [
-                  "string",
-                  "number",
-                  "null"
-                ],
-                "description": "0 enabled, 1 disabled."
-              },
-              "userHomeIcon": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "description": {
-                "anyOf": [
-                  {
-                    "title": "LocalizedValue",
-                    "anyOf": [
-                      {
-                        "type": "string"
-                      },
-                      {
-                        "type": "array",
-                        "items": {
-                          "type": "object",
-                          "required": [
-                            "l",
-                            "t"
-                          ],
-                          "properties": {
-                            "l": {
-                              "type": "string",
-                              "description": "Language code."
-                            },
-                            "t": {
-                              "type": "string",
-                              "description": "Text."
-                            },
-                            "d": {
-                              "type": [
-                                "boolean",
-                                "string",
-                                "number",
-                                "null"
-                              ],
-                              "description": "Whether this is the default entry."
-                            }
-                          }
-                        }
-                      }
-                    ]
-                  },
-                  {
-                    "type": "null"
-                  }
-                ]
-              },
-              "descriptionDetails": {
-                "anyOf": [
-                  {
-                    "title": "LocalizedValue",
-                    "anyOf": [
-                      {
-                        "type": "string"
-                      },
-                      {
-                        "type": "array",
-                        "items": {
-                          "type": "object",
-                          "required": [
-                            "l",
-                            "t"
-                          ],
-                          "properties": {
-                            "l": {
-                              "type": "string",
-                              "description": "Language code."
-                            },
-                            "t": {
-                              "type": "string",
-                              "description": "Text."
-                            },
-                            "d": {
-                              "type": [
-                                "boolean",
-                                "string",
-                                "number",
-                                "null"
-                              ],
-                              "description": "Whether this is the default entry."
-                            }
-                          }
-                        }
-                      }
-                    ]
-                  },
-                  {
-                    "type": "array",
-                    "items": {
-                      "type": "string"
-                    }
-                  },
-                  {
-                    "type": "null"
-                  }
-                ],
-                "description": "Up to three lines: a localized text with line breaks, or a list of texts."
-              },
-              "pending": {
-                "type": [
-                  "boolean",
-                  "null"
-                ],
-                "description": "Whether the tile carries a count of pending tasks (API-29)."
-              },
-              "title": {
-                "anyOf": [
-                  {
-                    "title": "LocalizedValue",
-                    "anyOf": [
-                      {
-                        "type": "string"
-                      },
-                      {
-                        "type": "array",
-                        "items": {
-                          "type": "object",
-                          "required": [
-                            "l",
-                            "t"
-                          ],
-                          "properties": {
-                            "l": {
-                              "type": "string",
-                              "description": "Language code."
-                            },
-                            "t": {
-                              "type": "string",
-                              "description": "Text."
-                            },
-                            "d": {
-                              "type": [
-                                "boolean",
-                                "string",
-                                "number",
-                                "null"
-                              ],
-                              "description": "Whether this is the default entry."
-                            }
-                          }
-                        }
-                      }
-                    ]
-                  },
-                  {
-                    "type": "null"
-                  }
-                ],
-                "description": "Name in every language; wins over name, nameHans and nameEn."
-              }
-            }
-          }
+          "items": application
         },
         "delegate": {
           "anyOf": [
@@ -7051,89 +5354,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                     "null"
                   ]
                 },
-                "agent": {
-                  "title": "DelegationPerson",
-                  "type": "object",
-                  "required": [
-                    "id",
-                    "username",
-                    "name"
-                  ],
-                  "properties": {
-                    "id": {
-                      "type": "string"
-                    },
-                    "username": {
-                      "type": "string"
-                    },
-                    "usercode": {
-                      "type": "string"
-                    },
-                    "name": {
-                      "type": "string"
-                    },
-                    "nameEn": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "deptName": {
-                      "anyOf": [
-                        {
-                          "title": "LocalizedValue",
-                          "anyOf": [
-                            {
-                              "type": "string"
-                            },
-                            {
-                              "type": "array",
-                              "items": {
-                                "type": "object",
-                                "required": [
-                                  "l",
-                                  "t"
-                                ],
-                                "properties": {
-                                  "l": {
-                                    "type": "string",
-                                    "description": "Language code."
-                                  },
-                                  "t": {
-                                    "type": "string",
-                                    "description": "Text."
-                                  },
-                                  "d": {
-                                    "type": [
-                                      "boolean",
-                                      "string",
-                                      "number",
-                                      "null"
-                                    ],
-                                    "description": "Whether this is the default entry."
-                                  }
-                                }
-                              }
-                            }
-                          ]
-                        },
-                        {
-                          "type": "null"
-                        }
-                      ]
-                    },
-                    "img_path": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "label": {
-                      "type": "string",
-                      "description": "Name and account, for choices."
-                    }
-                  }
-                },
+                "agent": delegationPerson,
                 "endDate": {
                   "type": [
                     "string",
@@ -7174,43 +5395,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "code": {
               "type": "string"
             },
-            "name": {
-              "title": "LocalizedValue",
-              "anyOf": [
-                {
-                  "type": "string"
-                },
-                {
-                  "type": "array",
-                  "items": {
-                    "type": "object",
-                    "required": [
-                      "l",
-                      "t"
-                    ],
-                    "properties": {
-                      "l": {
-                        "type": "string",
-                        "description": "Language code."
-                      },
-                      "t": {
-                        "type": "string",
-                        "description": "Text."
-                      },
-                      "d": {
-                        "type": [
-                          "boolean",
-                          "string",
-                          "number",
-                          "null"
-                        ],
-                        "description": "Whether this is the default entry."
-                      }
-                    }
-                  }
-                }
-              ]
-            },
+            "name": localizedValue,
             "inspects": {
               "type": "boolean",
               "description": "Whether the person behind the view may look behind the pages (sys:inspect)."
@@ -7219,88 +5404,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "authProperties": {
           "anyOf": [
-            {
-              "title": "AuthProperties",
-              "type": "object",
-              "required": [
-                "configs"
-              ],
-              "properties": {
-                "configs": {
-                  "type": "array",
-                  "items": {
-                    "type": "object",
-                    "required": [
-                      "protocol"
-                    ],
-                    "properties": {
-                      "protocol": {
-                        "type": "string",
-                        "description": "INTERNAL for password login, anything else is single sign-on."
-                      },
-                      "title": {
-                        "anyOf": [
-                          {
-                            "title": "LocalizedValue",
-                            "anyOf": [
-                              {
-                                "type": "string"
-                              },
-                              {
-                                "type": "array",
-                                "items": {
-                                  "type": "object",
-                                  "required": [
-                                    "l",
-                                    "t"
-                                  ],
-                                  "properties": {
-                                    "l": {
-                                      "type": "string",
-                                      "description": "Language code."
-                                    },
-                                    "t": {
-                                      "type": "string",
-                                      "description": "Text."
-                                    },
-                                    "d": {
-                                      "type": [
-                                        "boolean",
-                                        "string",
-                                        "number",
-                                        "null"
-                                      ],
-                                      "description": "Whether this is the default entry."
-                                    }
-                                  }
-                                }
-                              }
-                            ]
-                          },
-                          {
-                            "type": "null"
-                          }
-                        ]
-                      },
-                      "oauthAuthorizationUrl": {
-                        "type": [
-                          "string",
-                          "null"
-                        ]
-                      },
-                      "internalEnableCaptcha": {
-                        "type": [
-                          "boolean",
-                          "string",
-                          "number",
-                          "null"
-                        ]
-                      }
-                    }
-                  }
-                }
-              }
-            },
+            authProperties,
             {
               "type": "null"
             }
@@ -7401,279 +5505,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "changes": true
   },
   "login.user": {
-    "response": {
-      "title": "PrincipalAnswer",
-      "type": "object",
-      "required": [
-        "username"
-      ],
-      "properties": {
-        "id": {
-          "type": [
-            "string",
-            "number"
-          ]
-        },
-        "name": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "username": {
-          "type": "string"
-        },
-        "userCode": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "usercode": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "email": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "phone": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "roleList": {
-          "type": [
-            "array",
-            "null"
-          ],
-          "items": {
-            "title": "RoleAnswer",
-            "type": "object",
-            "required": [
-              "roleCode"
-            ],
-            "properties": {
-              "id": {
-                "type": [
-                  "string",
-                  "number"
-                ]
-              },
-              "roleCode": {
-                "type": "string"
-              },
-              "roleName": {
-                "anyOf": [
-                  {
-                    "title": "LocalizedValue",
-                    "anyOf": [
-                      {
-                        "type": "string"
-                      },
-                      {
-                        "type": "array",
-                        "items": {
-                          "type": "object",
-                          "required": [
-                            "l",
-                            "t"
-                          ],
-                          "properties": {
-                            "l": {
-                              "type": "string",
-                              "description": "Language code."
-                            },
-                            "t": {
-                              "type": "string",
-                              "description": "Text."
-                            },
-                            "d": {
-                              "type": [
-                                "boolean",
-                                "string",
-                                "number",
-                                "null"
-                              ],
-                              "description": "Whether this is the default entry."
-                            }
-                          }
-                        }
-                      }
-                    ]
-                  },
-                  {
-                    "type": "null"
-                  }
-                ]
-              }
-            }
-          }
-        },
-        "roles": {
-          "type": [
-            "array",
-            "null"
-          ],
-          "items": {
-            "title": "RoleAnswer",
-            "type": "object",
-            "required": [
-              "roleCode"
-            ],
-            "properties": {
-              "id": {
-                "type": [
-                  "string",
-                  "number"
-                ]
-              },
-              "roleCode": {
-                "type": "string"
-              },
-              "roleName": {
-                "anyOf": [
-                  {
-                    "title": "LocalizedValue",
-                    "anyOf": [
-                      {
-                        "type": "string"
-                      },
-                      {
-                        "type": "array",
-                        "items": {
-                          "type": "object",
-                          "required": [
-                            "l",
-                            "t"
-                          ],
-                          "properties": {
-                            "l": {
-                              "type": "string",
-                              "description": "Language code."
-                            },
-                            "t": {
-                              "type": "string",
-                              "description": "Text."
-                            },
-                            "d": {
-                              "type": [
-                                "boolean",
-                                "string",
-                                "number",
-                                "null"
-                              ],
-                              "description": "Whether this is the default entry."
-                            }
-                          }
-                        }
-                      }
-                    ]
-                  },
-                  {
-                    "type": "null"
-                  }
-                ]
-              }
-            }
-          }
-        },
-        "dept": {
-          "type": [
-            "object",
-            "null"
-          ],
-          "properties": {
-            "id": {
-              "type": [
-                "string",
-                "number"
-              ]
-            },
-            "name": {
-              "anyOf": [
-                {
-                  "title": "LocalizedValue",
-                  "anyOf": [
-                    {
-                      "type": "string"
-                    },
-                    {
-                      "type": "array",
-                      "items": {
-                        "type": "object",
-                        "required": [
-                          "l",
-                          "t"
-                        ],
-                        "properties": {
-                          "l": {
-                            "type": "string",
-                            "description": "Language code."
-                          },
-                          "t": {
-                            "type": "string",
-                            "description": "Text."
-                          },
-                          "d": {
-                            "type": [
-                              "boolean",
-                              "string",
-                              "number",
-                              "null"
-                            ],
-                            "description": "Whether this is the default entry."
-                          }
-                        }
-                      }
-                    }
-                  ]
-                },
-                {
-                  "type": "null"
-                }
-              ]
-            }
-          }
-        },
-        "remind": {
-          "type": [
-            "string",
-            "null"
-          ],
-          "description": "Warning about an expiring credential."
-        },
-        "img_path": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "theme_config": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "language_config": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "msgNum": {
-          "type": [
-            "number",
-            "null"
-          ]
-        }
-      }
-    },
+    "response": principalAnswer,
     "summary": "The signed-in user.",
     "errors": [],
     "rules": {},
@@ -7741,56 +5573,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "content": {
           "type": "array",
-          "items": {
-            "title": "MailAnswer",
-            "type": "object",
-            "required": [
-              "id",
-              "recipient",
-              "subject",
-              "state"
-            ],
-            "properties": {
-              "id": {
-                "type": "string"
-              },
-              "recipient": {
-                "type": "string"
-              },
-              "subject": {
-                "type": "string"
-              },
-              "state": {
-                "enum": [
-                  "queued",
-                  "kept",
-                  "sent",
-                  "failed"
-                ]
-              },
-              "attempts": {
-                "type": "integer"
-              },
-              "problem": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "createTime": {
-                "type": "string"
-              },
-              "sentTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "hasText": {
-                "type": "boolean"
-              }
-            }
-          }
+          "items": mailAnswer
         },
         "total": {
           "type": "integer"
@@ -7826,56 +5609,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "MailAnswer",
-      "type": "object",
-      "required": [
-        "id",
-        "recipient",
-        "subject",
-        "state"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "recipient": {
-          "type": "string"
-        },
-        "subject": {
-          "type": "string"
-        },
-        "state": {
-          "enum": [
-            "queued",
-            "kept",
-            "sent",
-            "failed"
-          ]
-        },
-        "attempts": {
-          "type": "integer"
-        },
-        "problem": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "createTime": {
-          "type": "string"
-        },
-        "sentTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "hasText": {
-          "type": "boolean"
-        }
-      }
-    },
+    "response": mailAnswer,
     "summary": "Sends a mail again that failed or was kept.",
     "errors": [
       "NOT_FOUND",
@@ -7993,90 +5727,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "pagedList": {
           "type": "array",
-          "items": {
-            "title": "Message",
-            "type": "object",
-            "additionalProperties": false,
-            "required": [
-              "id",
-              "createTime",
-              "readStatus",
-              "routeKey",
-              "routeDataMap",
-              "newBodyMap"
-            ],
-            "properties": {
-              "id": {
-                "type": "string"
-              },
-              "createTime": {
-                "type": "string",
-                "description": "ISO 8601."
-              },
-              "readStatus": {
-                "enum": [
-                  "0",
-                  "1"
-                ],
-                "description": "0 unread, 1 read."
-              },
-              "routeKey": {
-                "type": [
-                  "string",
-                  "null"
-                ],
-                "description": "Template of the notice, such as account/password-reset."
-              },
-              "routeDataMap": {
-                "type": "object",
-                "additionalProperties": false,
-                "properties": {
-                  "noticeType": {
-                    "type": [
-                      "string",
-                      "null"
-                    ],
-                    "description": "Entry of the dictionary notice-type; what it does not know is a plain message."
-                  },
-                  "newsLevel": {
-                    "type": [
-                      "integer",
-                      "string",
-                      "null"
-                    ],
-                    "description": "1 normal, 2 important, 3 urgent."
-                  },
-                  "workspaceId": {
-                    "type": [
-                      "string",
-                      "null"
-                    ]
-                  },
-                  "link": {
-                    "type": [
-                      "string",
-                      "null"
-                    ],
-                    "description": "Path inside the application."
-                  }
-                }
-              },
-              "newBodyMap": {
-                "type": "object",
-                "additionalProperties": {
-                  "type": "string"
-                },
-                "description": "The text, one entry a language."
-              },
-              "bizId": {
-                "type": [
-                  "string",
-                  "null"
-                ],
-                "description": "What it is about."
-              }
-            }
-          }
+          "items": message
         },
         "totalCount": {
           "type": "integer"
@@ -8215,90 +5866,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "response": {
       "title": "UnreadMessages",
       "type": "array",
-      "items": {
-        "title": "Message",
-        "type": "object",
-        "additionalProperties": false,
-        "required": [
-          "id",
-          "createTime",
-          "readStatus",
-          "routeKey",
-          "routeDataMap",
-          "newBodyMap"
-        ],
-        "properties": {
-          "id": {
-            "type": "string"
-          },
-          "createTime": {
-            "type": "string",
-            "description": "ISO 8601."
-          },
-          "readStatus": {
-            "enum": [
-              "0",
-              "1"
-            ],
-            "description": "0 unread, 1 read."
-          },
-          "routeKey": {
-            "type": [
-              "string",
-              "null"
-            ],
-            "description": "Template of the notice, such as account/password-reset."
-          },
-          "routeDataMap": {
-            "type": "object",
-            "additionalProperties": false,
-            "properties": {
-              "noticeType": {
-                "type": [
-                  "string",
-                  "null"
-                ],
-                "description": "Entry of the dictionary notice-type; what it does not know is a plain message."
-              },
-              "newsLevel": {
-                "type": [
-                  "integer",
-                  "string",
-                  "null"
-                ],
-                "description": "1 normal, 2 important, 3 urgent."
-              },
-              "workspaceId": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "link": {
-                "type": [
-                  "string",
-                  "null"
-                ],
-                "description": "Path inside the application."
-              }
-            }
-          },
-          "newBodyMap": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "string"
-            },
-            "description": "The text, one entry a language."
-          },
-          "bizId": {
-            "type": [
-              "string",
-              "null"
-            ],
-            "description": "What it is about."
-          }
-        }
-      }
+      "items": message
     },
     "summary": "The user's unread messages, newest first, at most 1,000.",
     "errors": [],
@@ -8394,90 +5962,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "RegistrationAnswer",
-      "type": "object",
-      "required": [
-        "id",
-        "name",
-        "email",
-        "companyName",
-        "state",
-        "version"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "name": {
-          "type": "string"
-        },
-        "email": {
-          "type": "string"
-        },
-        "mobile": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "companyName": {
-          "type": "string"
-        },
-        "position": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "contactMatters": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "state": {
-          "enum": [
-            "new",
-            "mailed",
-            "confirmed",
-            "approved",
-            "rejected",
-            "known"
-          ]
-        },
-        "reason": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "ip": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "createTime": {
-          "type": "string"
-        },
-        "confirmTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "version": {
-          "type": "integer"
-        }
-      }
-    },
+    "response": registrationAnswer,
     "summary": "Makes the account of a confirmed request and mails a link to its first password. Roles are given within the caller's own rights.",
     "errors": [
       "NOT_FOUND",
@@ -8552,90 +6037,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "content": {
           "type": "array",
-          "items": {
-            "title": "RegistrationAnswer",
-            "type": "object",
-            "required": [
-              "id",
-              "name",
-              "email",
-              "companyName",
-              "state",
-              "version"
-            ],
-            "properties": {
-              "id": {
-                "type": "string"
-              },
-              "name": {
-                "type": "string"
-              },
-              "email": {
-                "type": "string"
-              },
-              "mobile": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "companyName": {
-                "type": "string"
-              },
-              "position": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "contactMatters": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "state": {
-                "enum": [
-                  "new",
-                  "mailed",
-                  "confirmed",
-                  "approved",
-                  "rejected",
-                  "known"
-                ]
-              },
-              "reason": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "ip": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "createTime": {
-                "type": "string"
-              },
-              "confirmTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "updateBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "version": {
-                "type": "integer"
-              }
-            }
-          }
+          "items": registrationAnswer
         },
         "total": {
           "type": "integer"
@@ -8680,90 +6082,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "RegistrationAnswer",
-      "type": "object",
-      "required": [
-        "id",
-        "name",
-        "email",
-        "companyName",
-        "state",
-        "version"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "name": {
-          "type": "string"
-        },
-        "email": {
-          "type": "string"
-        },
-        "mobile": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "companyName": {
-          "type": "string"
-        },
-        "position": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "contactMatters": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "state": {
-          "enum": [
-            "new",
-            "mailed",
-            "confirmed",
-            "approved",
-            "rejected",
-            "known"
-          ]
-        },
-        "reason": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "ip": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "createTime": {
-          "type": "string"
-        },
-        "confirmTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "version": {
-          "type": "integer"
-        }
-      }
-    },
+    "response": registrationAnswer,
     "summary": "Refuses a confirmed request and mails the reason.",
     "errors": [
       "NOT_FOUND",
@@ -8794,198 +6113,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maximum": 100000,
           "description": "Number of a version. Default the draft, or the current version without one."
         },
-        "name": {
-          "title": "TemplateText",
-          "anyOf": [
-            {
-              "type": "string",
-              "maxLength": 1000
-            },
-            {
-              "type": "array",
-              "maxItems": 10,
-              "items": {
-                "type": "object",
-                "additionalProperties": false,
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "enum": [
-                      "zh-Hans",
-                      "zh-Hant",
-                      "en"
-                    ]
-                  },
-                  "t": {
-                    "type": "string",
-                    "maxLength": 1000
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ]
-        }
+        "name": templateText
       }
     },
-    "response": {
-      "title": "RiskTemplate",
-      "type": "object",
-      "required": [
-        "id",
-        "number",
-        "state",
-        "name",
-        "revision",
-        "problems",
-        "versions"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "name": {
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "properties": {
-                  "l": {
-                    "type": "string"
-                  },
-                  "t": {
-                    "type": "string"
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ],
-          "description": "Plain, or one wording a language."
-        },
-        "revision": {
-          "type": "integer",
-          "description": "Grows with every change of the draft."
-        },
-        "number": {
-          "type": "integer"
-        },
-        "state": {
-          "enum": [
-            "draft",
-            "current",
-            "former"
-          ]
-        },
-        "publishedAt": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "publishedBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateTime": {
-          "type": "string"
-        },
-        "updateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "criteria": {
-          "type": "integer"
-        },
-        "domains": {
-          "type": "integer"
-        },
-        "problems": {
-          "type": "array",
-          "items": {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "enum": [
-                  "noCriteria",
-                  "noDomains",
-                  "emptyBusiness",
-                  "sameCriterion",
-                  "sameDomain"
-                ]
-              },
-              "name": {
-                "type": "string"
-              },
-              "text": {
-                "type": "string",
-                "description": "In the language of the reader."
-              }
-            }
-          },
-          "description": "What keeps the draft from being published."
-        },
-        "versions": {
-          "type": "array",
-          "items": {
-            "type": "object",
-            "properties": {
-              "number": {
-                "type": "integer"
-              },
-              "state": {
-                "enum": [
-                  "draft",
-                  "current",
-                  "former"
-                ]
-              },
-              "publishedAt": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "publishedBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "updateTime": {
-                "type": "string"
-              },
-              "updateBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "papers": {
-                "type": "integer",
-                "description": "Questionnaires sent with it."
-              }
-            }
-          },
-          "description": "The newest first."
-        }
-      }
-    },
+    "response": riskTemplate,
     "summary": "A new template whose draft is a copy of a version.",
     "errors": [
       "NOT_FOUND"
@@ -9002,198 +6133,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "name"
       ],
       "properties": {
-        "name": {
-          "title": "TemplateText",
-          "anyOf": [
-            {
-              "type": "string",
-              "maxLength": 1000
-            },
-            {
-              "type": "array",
-              "maxItems": 10,
-              "items": {
-                "type": "object",
-                "additionalProperties": false,
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "enum": [
-                      "zh-Hans",
-                      "zh-Hant",
-                      "en"
-                    ]
-                  },
-                  "t": {
-                    "type": "string",
-                    "maxLength": 1000
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ]
-        }
+        "name": templateText
       }
     },
-    "response": {
-      "title": "RiskTemplate",
-      "type": "object",
-      "required": [
-        "id",
-        "number",
-        "state",
-        "name",
-        "revision",
-        "problems",
-        "versions"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "name": {
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "properties": {
-                  "l": {
-                    "type": "string"
-                  },
-                  "t": {
-                    "type": "string"
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ],
-          "description": "Plain, or one wording a language."
-        },
-        "revision": {
-          "type": "integer",
-          "description": "Grows with every change of the draft."
-        },
-        "number": {
-          "type": "integer"
-        },
-        "state": {
-          "enum": [
-            "draft",
-            "current",
-            "former"
-          ]
-        },
-        "publishedAt": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "publishedBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateTime": {
-          "type": "string"
-        },
-        "updateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "criteria": {
-          "type": "integer"
-        },
-        "domains": {
-          "type": "integer"
-        },
-        "problems": {
-          "type": "array",
-          "items": {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "enum": [
-                  "noCriteria",
-                  "noDomains",
-                  "emptyBusiness",
-                  "sameCriterion",
-                  "sameDomain"
-                ]
-              },
-              "name": {
-                "type": "string"
-              },
-              "text": {
-                "type": "string",
-                "description": "In the language of the reader."
-              }
-            }
-          },
-          "description": "What keeps the draft from being published."
-        },
-        "versions": {
-          "type": "array",
-          "items": {
-            "type": "object",
-            "properties": {
-              "number": {
-                "type": "integer"
-              },
-              "state": {
-                "enum": [
-                  "draft",
-                  "current",
-                  "former"
-                ]
-              },
-              "publishedAt": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "publishedBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "updateTime": {
-                "type": "string"
-              },
-              "updateBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "papers": {
-                "type": "integer",
-                "description": "Questionnaires sent with it."
-              }
-            }
-          },
-          "description": "The newest first."
-        }
-      }
-    },
+    "response": riskTemplate,
     "summary": "A new template with an empty draft.",
     "errors": [],
     "rules": {},
@@ -9230,197 +6173,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "title": "RiskCriteria",
       "type": "array",
       "maxItems": 1000,
-      "items": {
-        "title": "RiskCriterion",
-        "type": "object",
-        "required": [
-          "id",
-          "version"
-        ],
-        "properties": {
-          "id": {
-            "type": "string"
-          },
-          "version": {
-            "type": "integer"
-          },
-          "dimension": {
-            "anyOf": [
-              {
-                "type": "string"
-              },
-              {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "properties": {
-                    "l": {
-                      "type": "string"
-                    },
-                    "t": {
-                      "type": "string"
-                    },
-                    "d": {
-                      "type": "boolean"
-                    }
-                  }
-                }
-              }
-            ],
-            "description": "Plain, or one wording a language."
-          },
-          "cause": {
-            "anyOf": [
-              {
-                "type": "string"
-              },
-              {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "properties": {
-                    "l": {
-                      "type": "string"
-                    },
-                    "t": {
-                      "type": "string"
-                    },
-                    "d": {
-                      "type": "boolean"
-                    }
-                  }
-                }
-              }
-            ],
-            "description": "Plain, or one wording a language."
-          },
-          "subCause": {
-            "anyOf": [
-              {
-                "type": "string"
-              },
-              {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "properties": {
-                    "l": {
-                      "type": "string"
-                    },
-                    "t": {
-                      "type": "string"
-                    },
-                    "d": {
-                      "type": "boolean"
-                    }
-                  }
-                }
-              }
-            ],
-            "description": "Plain, or one wording a language."
-          },
-          "explanation": {
-            "anyOf": [
-              {
-                "type": "string"
-              },
-              {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "properties": {
-                    "l": {
-                      "type": "string"
-                    },
-                    "t": {
-                      "type": "string"
-                    },
-                    "d": {
-                      "type": "boolean"
-                    }
-                  }
-                }
-              }
-            ],
-            "description": "Plain, or one wording a language."
-          },
-          "level1": {
-            "anyOf": [
-              {
-                "type": "string"
-              },
-              {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "properties": {
-                    "l": {
-                      "type": "string"
-                    },
-                    "t": {
-                      "type": "string"
-                    },
-                    "d": {
-                      "type": "boolean"
-                    }
-                  }
-                }
-              }
-            ],
-            "description": "Plain, or one wording a language."
-          },
-          "level2": {
-            "anyOf": [
-              {
-                "type": "string"
-              },
-              {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "properties": {
-                    "l": {
-                      "type": "string"
-                    },
-                    "t": {
-                      "type": "string"
-                    },
-                    "d": {
-                      "type": "boolean"
-                    }
-                  }
-                }
-              }
-            ],
-            "description": "Plain, or one wording a language."
-          },
-          "level3": {
-            "anyOf": [
-              {
-                "type": "string"
-              },
-              {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "properties": {
-                    "l": {
-                      "type": "string"
-                    },
-                    "t": {
-                      "type": "string"
-                    },
-                    "d": {
-                      "type": "boolean"
-                    }
-                  }
-                }
-              }
-            ],
-            "description": "Plain, or one wording a language."
-          }
-        }
-      }
+      "items": riskCriterion
     },
     "summary": "Rows of a version, in their order.",
     "errors": [
@@ -9579,84 +6332,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           },
           "children": {
             "type": "array",
-            "items": {
-              "title": "RiskDomainColumn",
-              "type": "object",
-              "required": [
-                "id",
-                "version",
-                "businessId"
-              ],
-              "properties": {
-                "key": {
-                  "type": "string"
-                },
-                "kind": {
-                  "enum": [
-                    "domain"
-                  ]
-                },
-                "id": {
-                  "type": "string"
-                },
-                "version": {
-                  "type": "integer"
-                },
-                "businessId": {
-                  "type": "string"
-                },
-                "firstKind": {
-                  "anyOf": [
-                    {
-                      "type": "string"
-                    },
-                    {
-                      "type": "array",
-                      "items": {
-                        "type": "object",
-                        "properties": {
-                          "l": {
-                            "type": "string"
-                          },
-                          "t": {
-                            "type": "string"
-                          },
-                          "d": {
-                            "type": "boolean"
-                          }
-                        }
-                      }
-                    }
-                  ],
-                  "description": "Plain, or one wording a language."
-                },
-                "name": {
-                  "anyOf": [
-                    {
-                      "type": "string"
-                    },
-                    {
-                      "type": "array",
-                      "items": {
-                        "type": "object",
-                        "properties": {
-                          "l": {
-                            "type": "string"
-                          },
-                          "t": {
-                            "type": "string"
-                          },
-                          "d": {
-                            "type": "boolean"
-                          }
-                        }
-                      }
-                    }
-                  ],
-                  "description": "Plain, or one wording a language."
-                }
-              }
-            }
+            "items": riskDomainColumn
           }
         }
       }
@@ -9669,6 +6345,52 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "RISK-06"
     ],
+    "changes": false
+  },
+  "risk-template.export": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$",
+          "description": "The template."
+        },
+        "number": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "description": "Number of a version. Default the draft, or the current version without one."
+        },
+        "format": {
+          "enum": [
+            "xlsx",
+            "criteria",
+            "domains"
+          ],
+          "description": "A workbook with everything, or one part as CSV. Default xlsx."
+        }
+      }
+    },
+    "response": {},
+    "summary": "A version as a file the import reads.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [],
+    "changes": false
+  },
+  "risk-template.form": {
+    "response": {},
+    "summary": "The workbook of a template without rows, with a page that says how to fill it in.",
+    "errors": [],
+    "rules": {},
+    "requirements": [],
     "changes": false
   },
   "risk-template.get": {
@@ -9692,159 +6414,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "RiskTemplate",
-      "type": "object",
-      "required": [
-        "id",
-        "number",
-        "state",
-        "name",
-        "revision",
-        "problems",
-        "versions"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "name": {
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "properties": {
-                  "l": {
-                    "type": "string"
-                  },
-                  "t": {
-                    "type": "string"
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ],
-          "description": "Plain, or one wording a language."
-        },
-        "revision": {
-          "type": "integer",
-          "description": "Grows with every change of the draft."
-        },
-        "number": {
-          "type": "integer"
-        },
-        "state": {
-          "enum": [
-            "draft",
-            "current",
-            "former"
-          ]
-        },
-        "publishedAt": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "publishedBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateTime": {
-          "type": "string"
-        },
-        "updateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "criteria": {
-          "type": "integer"
-        },
-        "domains": {
-          "type": "integer"
-        },
-        "problems": {
-          "type": "array",
-          "items": {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "enum": [
-                  "noCriteria",
-                  "noDomains",
-                  "emptyBusiness",
-                  "sameCriterion",
-                  "sameDomain"
-                ]
-              },
-              "name": {
-                "type": "string"
-              },
-              "text": {
-                "type": "string",
-                "description": "In the language of the reader."
-              }
-            }
-          },
-          "description": "What keeps the draft from being published."
-        },
-        "versions": {
-          "type": "array",
-          "items": {
-            "type": "object",
-            "properties": {
-              "number": {
-                "type": "integer"
-              },
-              "state": {
-                "enum": [
-                  "draft",
-                  "current",
-                  "former"
-                ]
-              },
-              "publishedAt": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "publishedBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "updateTime": {
-                "type": "string"
-              },
-              "updateBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "papers": {
-                "type": "integer",
-                "description": "Questionnaires sent with it."
-              }
-            }
-          },
-          "description": "The newest first."
-        }
-      }
-    },
+    "response": riskTemplate,
     "summary": "A version of a template: state, what keeps it from being published, all versions.",
     "errors": [
       "NOT_FOUND"
@@ -9852,6 +6422,134 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [],
     "changes": false
+  },
+  "risk-template.import": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "templateId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$",
+          "description": "Its draft takes the rows. Default a new template with the name of the file."
+        },
+        "mode": {
+          "enum": [
+            "replace",
+            "append"
+          ],
+          "description": "Whether the rows there are give way. Default replace."
+        },
+        "partial": {
+          "enum": [
+            "0",
+            "1"
+          ],
+          "description": "1: save what fits."
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [
+        "file"
+      ],
+      "properties": {
+        "file": {
+          "type": "string",
+          "maxLength": 255,
+          "description": "The file, at most 5 MiB."
+        }
+      }
+    },
+    "response": {
+      "title": "RiskTemplateImported",
+      "type": "object",
+      "required": [
+        "saved",
+        "id",
+        "criteria",
+        "domains",
+        "faultCount",
+        "faults"
+      ],
+      "properties": {
+        "saved": {
+          "type": "boolean"
+        },
+        "id": {
+          "type": "string",
+          "description": "The template; empty when a new one was not made."
+        },
+        "criteria": {
+          "type": "integer",
+          "description": "Criteria that fit."
+        },
+        "domains": {
+          "type": "integer",
+          "description": "Columns that fit."
+        },
+        "faultCount": {
+          "type": "integer"
+        },
+        "faults": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": [
+              "key",
+              "sheet",
+              "row",
+              "column",
+              "message",
+              "advice"
+            ],
+            "properties": {
+              "key": {
+                "type": "string"
+              },
+              "sheet": {
+                "type": "string"
+              },
+              "row": {
+                "type": [
+                  "integer",
+                  "null"
+                ]
+              },
+              "column": {
+                "type": "string"
+              },
+              "message": {
+                "type": "string"
+              },
+              "advice": {
+                "type": "string",
+                "description": "What to do about it."
+              }
+            }
+          },
+          "description": "The first 500, in the language of the caller."
+        }
+      }
+    },
+    "summary": "Takes criteria and columns from a workbook or CSV file. Nothing is saved unless everything fits or partial is 1.",
+    "errors": [
+      "NOT_FOUND",
+      "TEMPLATE_PUBLISHED",
+      "PARAMETER_ERROR",
+      "BODY_TOO_LARGE",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "bodyLimit": 5308416,
+    "requirements": [],
+    "changes": true
   },
   "risk-template.moveRow": {
     "body": {
@@ -10003,6 +6701,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "evaluations": {
                 "type": "integer"
               },
+              "inUse": {
+                "type": "integer",
+                "description": "Evaluations among them that are not closed."
+              },
               "updateTime": {
                 "type": "string"
               },
@@ -10130,159 +6832,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "RiskTemplate",
-      "type": "object",
-      "required": [
-        "id",
-        "number",
-        "state",
-        "name",
-        "revision",
-        "problems",
-        "versions"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "name": {
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "properties": {
-                  "l": {
-                    "type": "string"
-                  },
-                  "t": {
-                    "type": "string"
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ],
-          "description": "Plain, or one wording a language."
-        },
-        "revision": {
-          "type": "integer",
-          "description": "Grows with every change of the draft."
-        },
-        "number": {
-          "type": "integer"
-        },
-        "state": {
-          "enum": [
-            "draft",
-            "current",
-            "former"
-          ]
-        },
-        "publishedAt": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "publishedBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateTime": {
-          "type": "string"
-        },
-        "updateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "criteria": {
-          "type": "integer"
-        },
-        "domains": {
-          "type": "integer"
-        },
-        "problems": {
-          "type": "array",
-          "items": {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "enum": [
-                  "noCriteria",
-                  "noDomains",
-                  "emptyBusiness",
-                  "sameCriterion",
-                  "sameDomain"
-                ]
-              },
-              "name": {
-                "type": "string"
-              },
-              "text": {
-                "type": "string",
-                "description": "In the language of the reader."
-              }
-            }
-          },
-          "description": "What keeps the draft from being published."
-        },
-        "versions": {
-          "type": "array",
-          "items": {
-            "type": "object",
-            "properties": {
-              "number": {
-                "type": "integer"
-              },
-              "state": {
-                "enum": [
-                  "draft",
-                  "current",
-                  "former"
-                ]
-              },
-              "publishedAt": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "publishedBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "updateTime": {
-                "type": "string"
-              },
-              "updateBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "papers": {
-                "type": "integer",
-                "description": "Questionnaires sent with it."
-              }
-            }
-          },
-          "description": "The newest first."
-        }
-      }
-    },
+    "response": riskTemplate,
     "summary": "Makes the draft the version new questionnaires get. It does not change any more.",
     "errors": [
       "NOT_FOUND",
@@ -10395,198 +6945,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minimum": 1,
           "description": "The one its author saw."
         },
-        "name": {
-          "title": "TemplateText",
-          "anyOf": [
-            {
-              "type": "string",
-              "maxLength": 1000
-            },
-            {
-              "type": "array",
-              "maxItems": 10,
-              "items": {
-                "type": "object",
-                "additionalProperties": false,
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "enum": [
-                      "zh-Hans",
-                      "zh-Hant",
-                      "en"
-                    ]
-                  },
-                  "t": {
-                    "type": "string",
-                    "maxLength": 1000
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ]
-        }
+        "name": templateText
       }
     },
-    "response": {
-      "title": "RiskTemplate",
-      "type": "object",
-      "required": [
-        "id",
-        "number",
-        "state",
-        "name",
-        "revision",
-        "problems",
-        "versions"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "name": {
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "properties": {
-                  "l": {
-                    "type": "string"
-                  },
-                  "t": {
-                    "type": "string"
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ],
-          "description": "Plain, or one wording a language."
-        },
-        "revision": {
-          "type": "integer",
-          "description": "Grows with every change of the draft."
-        },
-        "number": {
-          "type": "integer"
-        },
-        "state": {
-          "enum": [
-            "draft",
-            "current",
-            "former"
-          ]
-        },
-        "publishedAt": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "publishedBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateTime": {
-          "type": "string"
-        },
-        "updateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "criteria": {
-          "type": "integer"
-        },
-        "domains": {
-          "type": "integer"
-        },
-        "problems": {
-          "type": "array",
-          "items": {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "enum": [
-                  "noCriteria",
-                  "noDomains",
-                  "emptyBusiness",
-                  "sameCriterion",
-                  "sameDomain"
-                ]
-              },
-              "name": {
-                "type": "string"
-              },
-              "text": {
-                "type": "string",
-                "description": "In the language of the reader."
-              }
-            }
-          },
-          "description": "What keeps the draft from being published."
-        },
-        "versions": {
-          "type": "array",
-          "items": {
-            "type": "object",
-            "properties": {
-              "number": {
-                "type": "integer"
-              },
-              "state": {
-                "enum": [
-                  "draft",
-                  "current",
-                  "former"
-                ]
-              },
-              "publishedAt": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "publishedBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "updateTime": {
-                "type": "string"
-              },
-              "updateBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "papers": {
-                "type": "integer",
-                "description": "Questionnaires sent with it."
-              }
-            }
-          },
-          "description": "The newest first."
-        }
-      }
-    },
+    "response": riskTemplate,
     "summary": "Names the draft.",
     "errors": [
       "NOT_FOUND",
@@ -10620,43 +6982,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minimum": 1,
           "description": "The one its author saw; needed with id."
         },
-        "name": {
-          "title": "TemplateText",
-          "anyOf": [
-            {
-              "type": "string",
-              "maxLength": 1000
-            },
-            {
-              "type": "array",
-              "maxItems": 10,
-              "items": {
-                "type": "object",
-                "additionalProperties": false,
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "enum": [
-                      "zh-Hans",
-                      "zh-Hant",
-                      "en"
-                    ]
-                  },
-                  "t": {
-                    "type": "string",
-                    "maxLength": 1000
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ]
-        }
+        "name": templateText
       }
     },
     "response": {
@@ -10745,156 +7071,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minimum": 1,
           "description": "The one its author saw; needed with id."
         },
-        "dimension": {
-          "title": "TemplateText",
-          "anyOf": [
-            {
-              "type": "string",
-              "maxLength": 1000
-            },
-            {
-              "type": "array",
-              "maxItems": 10,
-              "items": {
-                "type": "object",
-                "additionalProperties": false,
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "enum": [
-                      "zh-Hans",
-                      "zh-Hant",
-                      "en"
-                    ]
-                  },
-                  "t": {
-                    "type": "string",
-                    "maxLength": 1000
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ]
-        },
-        "cause": {
-          "title": "TemplateText",
-          "anyOf": [
-            {
-              "type": "string",
-              "maxLength": 1000
-            },
-            {
-              "type": "array",
-              "maxItems": 10,
-              "items": {
-                "type": "object",
-                "additionalProperties": false,
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "enum": [
-                      "zh-Hans",
-                      "zh-Hant",
-                      "en"
-                    ]
-                  },
-                  "t": {
-                    "type": "string",
-                    "maxLength": 1000
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ]
-        },
-        "subCause": {
-          "title": "TemplateText",
-          "anyOf": [
-            {
-              "type": "string",
-              "maxLength": 1000
-            },
-            {
-              "type": "array",
-              "maxItems": 10,
-              "items": {
-                "type": "object",
-                "additionalProperties": false,
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "enum": [
-                      "zh-Hans",
-                      "zh-Hant",
-                      "en"
-                    ]
-                  },
-                  "t": {
-                    "type": "string",
-                    "maxLength": 1000
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ]
-        },
+        "dimension": templateText,
+        "cause": templateText,
+        "subCause": templateText,
         "explanation": {
           "anyOf": [
-            {
-              "title": "TemplateText",
-              "anyOf": [
-                {
-                  "type": "string",
-                  "maxLength": 1000
-                },
-                {
-                  "type": "array",
-                  "maxItems": 10,
-                  "items": {
-                    "type": "object",
-                    "additionalProperties": false,
-                    "required": [
-                      "l",
-                      "t"
-                    ],
-                    "properties": {
-                      "l": {
-                        "enum": [
-                          "zh-Hans",
-                          "zh-Hant",
-                          "en"
-                        ]
-                      },
-                      "t": {
-                        "type": "string",
-                        "maxLength": 1000
-                      },
-                      "d": {
-                        "type": "boolean"
-                      }
-                    }
-                  }
-                }
-              ]
-            },
+            templateText,
             {
               "type": "null"
             }
@@ -10902,43 +7084,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "level1": {
           "anyOf": [
-            {
-              "title": "TemplateText",
-              "anyOf": [
-                {
-                  "type": "string",
-                  "maxLength": 1000
-                },
-                {
-                  "type": "array",
-                  "maxItems": 10,
-                  "items": {
-                    "type": "object",
-                    "additionalProperties": false,
-                    "required": [
-                      "l",
-                      "t"
-                    ],
-                    "properties": {
-                      "l": {
-                        "enum": [
-                          "zh-Hans",
-                          "zh-Hant",
-                          "en"
-                        ]
-                      },
-                      "t": {
-                        "type": "string",
-                        "maxLength": 1000
-                      },
-                      "d": {
-                        "type": "boolean"
-                      }
-                    }
-                  }
-                }
-              ]
-            },
+            templateText,
             {
               "type": "null"
             }
@@ -10946,43 +7092,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "level2": {
           "anyOf": [
-            {
-              "title": "TemplateText",
-              "anyOf": [
-                {
-                  "type": "string",
-                  "maxLength": 1000
-                },
-                {
-                  "type": "array",
-                  "maxItems": 10,
-                  "items": {
-                    "type": "object",
-                    "additionalProperties": false,
-                    "required": [
-                      "l",
-                      "t"
-                    ],
-                    "properties": {
-                      "l": {
-                        "enum": [
-                          "zh-Hans",
-                          "zh-Hant",
-                          "en"
-                        ]
-                      },
-                      "t": {
-                        "type": "string",
-                        "maxLength": 1000
-                      },
-                      "d": {
-                        "type": "boolean"
-                      }
-                    }
-                  }
-                }
-              ]
-            },
+            templateText,
             {
               "type": "null"
             }
@@ -10990,43 +7100,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "level3": {
           "anyOf": [
-            {
-              "title": "TemplateText",
-              "anyOf": [
-                {
-                  "type": "string",
-                  "maxLength": 1000
-                },
-                {
-                  "type": "array",
-                  "maxItems": 10,
-                  "items": {
-                    "type": "object",
-                    "additionalProperties": false,
-                    "required": [
-                      "l",
-                      "t"
-                    ],
-                    "properties": {
-                      "l": {
-                        "enum": [
-                          "zh-Hans",
-                          "zh-Hant",
-                          "en"
-                        ]
-                      },
-                      "t": {
-                        "type": "string",
-                        "maxLength": 1000
-                      },
-                      "d": {
-                        "type": "boolean"
-                      }
-                    }
-                  }
-                }
-              ]
-            },
+            templateText,
             {
               "type": "null"
             }
@@ -11034,197 +7108,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "RiskCriterion",
-      "type": "object",
-      "required": [
-        "id",
-        "version"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "version": {
-          "type": "integer"
-        },
-        "dimension": {
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "properties": {
-                  "l": {
-                    "type": "string"
-                  },
-                  "t": {
-                    "type": "string"
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ],
-          "description": "Plain, or one wording a language."
-        },
-        "cause": {
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "properties": {
-                  "l": {
-                    "type": "string"
-                  },
-                  "t": {
-                    "type": "string"
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ],
-          "description": "Plain, or one wording a language."
-        },
-        "subCause": {
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "properties": {
-                  "l": {
-                    "type": "string"
-                  },
-                  "t": {
-                    "type": "string"
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ],
-          "description": "Plain, or one wording a language."
-        },
-        "explanation": {
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "properties": {
-                  "l": {
-                    "type": "string"
-                  },
-                  "t": {
-                    "type": "string"
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ],
-          "description": "Plain, or one wording a language."
-        },
-        "level1": {
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "properties": {
-                  "l": {
-                    "type": "string"
-                  },
-                  "t": {
-                    "type": "string"
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ],
-          "description": "Plain, or one wording a language."
-        },
-        "level2": {
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "properties": {
-                  "l": {
-                    "type": "string"
-                  },
-                  "t": {
-                    "type": "string"
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ],
-          "description": "Plain, or one wording a language."
-        },
-        "level3": {
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "properties": {
-                  "l": {
-                    "type": "string"
-                  },
-                  "t": {
-                    "type": "string"
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ],
-          "description": "Plain, or one wording a language."
-        }
-      }
-    },
+    "response": riskCriterion,
     "summary": "Adds a row of the draft, or changes it.",
     "errors": [
       "NOT_FOUND",
@@ -11268,160 +7152,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "pattern": "^[0-9]{1,15}$"
         },
-        "firstKind": {
-          "title": "TemplateText",
-          "anyOf": [
-            {
-              "type": "string",
-              "maxLength": 1000
-            },
-            {
-              "type": "array",
-              "maxItems": 10,
-              "items": {
-                "type": "object",
-                "additionalProperties": false,
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "enum": [
-                      "zh-Hans",
-                      "zh-Hant",
-                      "en"
-                    ]
-                  },
-                  "t": {
-                    "type": "string",
-                    "maxLength": 1000
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ]
-        },
-        "name": {
-          "title": "TemplateText",
-          "anyOf": [
-            {
-              "type": "string",
-              "maxLength": 1000
-            },
-            {
-              "type": "array",
-              "maxItems": 10,
-              "items": {
-                "type": "object",
-                "additionalProperties": false,
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "enum": [
-                      "zh-Hans",
-                      "zh-Hant",
-                      "en"
-                    ]
-                  },
-                  "t": {
-                    "type": "string",
-                    "maxLength": 1000
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ]
-        }
+        "firstKind": templateText,
+        "name": templateText
       }
     },
-    "response": {
-      "title": "RiskDomainColumn",
-      "type": "object",
-      "required": [
-        "id",
-        "version",
-        "businessId"
-      ],
-      "properties": {
-        "key": {
-          "type": "string"
-        },
-        "kind": {
-          "enum": [
-            "domain"
-          ]
-        },
-        "id": {
-          "type": "string"
-        },
-        "version": {
-          "type": "integer"
-        },
-        "businessId": {
-          "type": "string"
-        },
-        "firstKind": {
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "properties": {
-                  "l": {
-                    "type": "string"
-                  },
-                  "t": {
-                    "type": "string"
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ],
-          "description": "Plain, or one wording a language."
-        },
-        "name": {
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "properties": {
-                  "l": {
-                    "type": "string"
-                  },
-                  "t": {
-                    "type": "string"
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ],
-          "description": "Plain, or one wording a language."
-        }
-      }
-    },
+    "response": riskDomainColumn,
     "summary": "Adds a column of the draft, or changes it.",
     "errors": [
       "NOT_FOUND",
@@ -11456,159 +7191,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "RiskTemplate",
-      "type": "object",
-      "required": [
-        "id",
-        "number",
-        "state",
-        "name",
-        "revision",
-        "problems",
-        "versions"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "name": {
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "properties": {
-                  "l": {
-                    "type": "string"
-                  },
-                  "t": {
-                    "type": "string"
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ],
-          "description": "Plain, or one wording a language."
-        },
-        "revision": {
-          "type": "integer",
-          "description": "Grows with every change of the draft."
-        },
-        "number": {
-          "type": "integer"
-        },
-        "state": {
-          "enum": [
-            "draft",
-            "current",
-            "former"
-          ]
-        },
-        "publishedAt": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "publishedBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateTime": {
-          "type": "string"
-        },
-        "updateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "criteria": {
-          "type": "integer"
-        },
-        "domains": {
-          "type": "integer"
-        },
-        "problems": {
-          "type": "array",
-          "items": {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "enum": [
-                  "noCriteria",
-                  "noDomains",
-                  "emptyBusiness",
-                  "sameCriterion",
-                  "sameDomain"
-                ]
-              },
-              "name": {
-                "type": "string"
-              },
-              "text": {
-                "type": "string",
-                "description": "In the language of the reader."
-              }
-            }
-          },
-          "description": "What keeps the draft from being published."
-        },
-        "versions": {
-          "type": "array",
-          "items": {
-            "type": "object",
-            "properties": {
-              "number": {
-                "type": "integer"
-              },
-              "state": {
-                "enum": [
-                  "draft",
-                  "current",
-                  "former"
-                ]
-              },
-              "publishedAt": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "publishedBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "updateTime": {
-                "type": "string"
-              },
-              "updateBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "papers": {
-                "type": "integer",
-                "description": "Questionnaires sent with it."
-              }
-            }
-          },
-          "description": "The newest first."
-        }
-      }
-    },
+    "response": riskTemplate,
     "summary": "Starts the next version as a copy; questionnaires already sent keep theirs.",
     "errors": [
       "NOT_FOUND",
@@ -11721,35 +7304,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "receipt": {
           "anyOf": [
-            {
-              "title": "RiskReceipt",
-              "type": "object",
-              "required": [
-                "number",
-                "uuid",
-                "submittedAt",
-                "answers",
-                "digest"
-              ],
-              "properties": {
-                "number": {
-                  "type": "string"
-                },
-                "uuid": {
-                  "type": "string"
-                },
-                "submittedAt": {
-                  "type": "string"
-                },
-                "answers": {
-                  "type": "integer"
-                },
-                "digest": {
-                  "type": "string",
-                  "description": "SHA-256 of the answers: lines `criteria,domain,value` in the order of the ids."
-                }
-              }
-            },
+            riskReceipt,
             {
               "type": "null"
             }
@@ -11930,71 +7485,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "RiskEvaluation",
-      "type": "object",
-      "required": [
-        "id",
-        "name",
-        "endTime",
-        "version"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "name": {
-          "type": "string"
-        },
-        "templateId": {
-          "type": "string"
-        },
-        "templateName": {
-          "type": "string"
-        },
-        "endTime": {
-          "type": "string"
-        },
-        "version": {
-          "type": "integer"
-        },
-        "papers": {
-          "type": "integer"
-        },
-        "submitted": {
-          "type": "integer"
-        },
-        "createBy": {
-          "type": "string"
-        },
-        "createTime": {
-          "type": "string"
-        },
-        "updateTime": {
-          "type": "string"
-        },
-        "state": {
-          "enum": [
-            "open",
-            "ended",
-            "closed"
-          ],
-          "description": "open: can be answered. ended: its last day has passed. closed: by its manager, for good."
-        },
-        "closedAt": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "closedBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        }
-      }
-    },
+    "response": riskEvaluation,
     "summary": "Closes an evaluation for good: nobody answers or changes its papers from then on.",
     "errors": [
       "NOT_FOUND",
@@ -12082,112 +7573,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "RiskItem",
-      "type": "object",
-      "required": [
-        "id",
-        "uuid",
-        "state",
-        "version"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "uuid": {
-          "type": "string"
-        },
-        "sapUserId": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "outEmail": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "sendType": {
-          "type": "integer"
-        },
-        "innerUserName": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "outUserName": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "sendCompany": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "sendDepartment": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "businessDomain": {
-          "type": "string"
-        },
-        "projectId": {
-          "type": "string"
-        },
-        "projectName": {
-          "type": "string"
-        },
-        "statement": {
-          "type": [
-            "string",
-            "null"
-          ],
-          "description": "Id of the statement document it asks for; null for the matrix."
-        },
-        "state": {
-          "type": "integer"
-        },
-        "endTime": {
-          "type": "string"
-        },
-        "version": {
-          "type": "integer"
-        },
-        "expired": {
-          "type": "boolean"
-        },
-        "cells": {
-          "type": "integer"
-        },
-        "answered": {
-          "type": "integer"
-        },
-        "submittedAt": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "remindedAt": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "reminders": {
-          "type": "integer"
-        }
-      }
-    },
+    "response": riskItem,
     "summary": "Makes a paper with an unguessable link of its own.",
     "errors": [
       "NOT_FOUND",
@@ -12352,71 +7738,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "RiskEvaluation",
-      "type": "object",
-      "required": [
-        "id",
-        "name",
-        "endTime",
-        "version"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "name": {
-          "type": "string"
-        },
-        "templateId": {
-          "type": "string"
-        },
-        "templateName": {
-          "type": "string"
-        },
-        "endTime": {
-          "type": "string"
-        },
-        "version": {
-          "type": "integer"
-        },
-        "papers": {
-          "type": "integer"
-        },
-        "submitted": {
-          "type": "integer"
-        },
-        "createBy": {
-          "type": "string"
-        },
-        "createTime": {
-          "type": "string"
-        },
-        "updateTime": {
-          "type": "string"
-        },
-        "state": {
-          "enum": [
-            "open",
-            "ended",
-            "closed"
-          ],
-          "description": "open: can be answered. ended: its last day has passed. closed: by its manager, for good."
-        },
-        "closedAt": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "closedBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        }
-      }
-    },
+    "response": riskEvaluation,
     "summary": "One evaluation.",
     "errors": [
       "NOT_FOUND"
@@ -12841,112 +8163,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "RiskItem",
-      "type": "object",
-      "required": [
-        "id",
-        "uuid",
-        "state",
-        "version"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "uuid": {
-          "type": "string"
-        },
-        "sapUserId": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "outEmail": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "sendType": {
-          "type": "integer"
-        },
-        "innerUserName": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "outUserName": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "sendCompany": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "sendDepartment": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "businessDomain": {
-          "type": "string"
-        },
-        "projectId": {
-          "type": "string"
-        },
-        "projectName": {
-          "type": "string"
-        },
-        "statement": {
-          "type": [
-            "string",
-            "null"
-          ],
-          "description": "Id of the statement document it asks for; null for the matrix."
-        },
-        "state": {
-          "type": "integer"
-        },
-        "endTime": {
-          "type": "string"
-        },
-        "version": {
-          "type": "integer"
-        },
-        "expired": {
-          "type": "boolean"
-        },
-        "cells": {
-          "type": "integer"
-        },
-        "answered": {
-          "type": "integer"
-        },
-        "submittedAt": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "remindedAt": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "reminders": {
-          "type": "integer"
-        }
-      }
-    },
+    "response": riskItem,
     "summary": "One paper.",
     "errors": [
       "NOT_FOUND"
@@ -13029,71 +8246,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "content": {
           "type": "array",
-          "items": {
-            "title": "RiskEvaluation",
-            "type": "object",
-            "required": [
-              "id",
-              "name",
-              "endTime",
-              "version"
-            ],
-            "properties": {
-              "id": {
-                "type": "string"
-              },
-              "name": {
-                "type": "string"
-              },
-              "templateId": {
-                "type": "string"
-              },
-              "templateName": {
-                "type": "string"
-              },
-              "endTime": {
-                "type": "string"
-              },
-              "version": {
-                "type": "integer"
-              },
-              "papers": {
-                "type": "integer"
-              },
-              "submitted": {
-                "type": "integer"
-              },
-              "createBy": {
-                "type": "string"
-              },
-              "createTime": {
-                "type": "string"
-              },
-              "updateTime": {
-                "type": "string"
-              },
-              "state": {
-                "enum": [
-                  "open",
-                  "ended",
-                  "closed"
-                ],
-                "description": "open: can be answered. ended: its last day has passed. closed: by its manager, for good."
-              },
-              "closedAt": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "closedBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              }
-            }
-          }
+          "items": riskEvaluation
         },
         "total": {
           "type": "integer"
@@ -13164,112 +8317,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "content": {
           "type": "array",
-          "items": {
-            "title": "RiskItem",
-            "type": "object",
-            "required": [
-              "id",
-              "uuid",
-              "state",
-              "version"
-            ],
-            "properties": {
-              "id": {
-                "type": "string"
-              },
-              "uuid": {
-                "type": "string"
-              },
-              "sapUserId": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "outEmail": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "sendType": {
-                "type": "integer"
-              },
-              "innerUserName": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "outUserName": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "sendCompany": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "sendDepartment": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "businessDomain": {
-                "type": "string"
-              },
-              "projectId": {
-                "type": "string"
-              },
-              "projectName": {
-                "type": "string"
-              },
-              "statement": {
-                "type": [
-                  "string",
-                  "null"
-                ],
-                "description": "Id of the statement document it asks for; null for the matrix."
-              },
-              "state": {
-                "type": "integer"
-              },
-              "endTime": {
-                "type": "string"
-              },
-              "version": {
-                "type": "integer"
-              },
-              "expired": {
-                "type": "boolean"
-              },
-              "cells": {
-                "type": "integer"
-              },
-              "answered": {
-                "type": "integer"
-              },
-              "submittedAt": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "remindedAt": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "reminders": {
-                "type": "integer"
-              }
-            }
-          }
+          "items": riskItem
         },
         "total": {
           "type": "integer"
@@ -13393,35 +8441,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "receipt": {
           "anyOf": [
-            {
-              "title": "RiskReceipt",
-              "type": "object",
-              "required": [
-                "number",
-                "uuid",
-                "submittedAt",
-                "answers",
-                "digest"
-              ],
-              "properties": {
-                "number": {
-                  "type": "string"
-                },
-                "uuid": {
-                  "type": "string"
-                },
-                "submittedAt": {
-                  "type": "string"
-                },
-                "answers": {
-                  "type": "integer"
-                },
-                "digest": {
-                  "type": "string",
-                  "description": "SHA-256 of the answers: lines `criteria,domain,value` in the order of the ids."
-                }
-              }
-            },
+            riskReceipt,
             {
               "type": "null"
             }
@@ -13838,53 +8858,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "response": {
       "title": "RiskResults",
       "type": "array",
-      "items": {
-        "title": "RiskSum",
-        "type": "object",
-        "required": [
-          "dimension",
-          "sum"
-        ],
-        "properties": {
-          "dimension": {
-            "type": "string"
-          },
-          "cause": {
-            "type": "string"
-          },
-          "subCause": {
-            "type": "string"
-          },
-          "low": {
-            "type": "integer"
-          },
-          "medium": {
-            "type": "integer"
-          },
-          "high": {
-            "type": "integer"
-          },
-          "notInvolved": {
-            "type": "integer"
-          },
-          "unanswered": {
-            "type": "integer"
-          },
-          "cells": {
-            "type": "integer"
-          },
-          "sum": {
-            "type": "integer"
-          },
-          "average": {
-            "type": [
-              "number",
-              "null"
-            ],
-            "description": "Of the levels 1 to 3."
-          }
-        }
-      }
+      "items": riskSum
     },
     "summary": "Summed results of the submitted papers by cause.",
     "errors": [
@@ -13962,71 +8936,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "RiskEvaluation",
-      "type": "object",
-      "required": [
-        "id",
-        "name",
-        "endTime",
-        "version"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "name": {
-          "type": "string"
-        },
-        "templateId": {
-          "type": "string"
-        },
-        "templateName": {
-          "type": "string"
-        },
-        "endTime": {
-          "type": "string"
-        },
-        "version": {
-          "type": "integer"
-        },
-        "papers": {
-          "type": "integer"
-        },
-        "submitted": {
-          "type": "integer"
-        },
-        "createBy": {
-          "type": "string"
-        },
-        "createTime": {
-          "type": "string"
-        },
-        "updateTime": {
-          "type": "string"
-        },
-        "state": {
-          "enum": [
-            "open",
-            "ended",
-            "closed"
-          ],
-          "description": "open: can be answered. ended: its last day has passed. closed: by its manager, for good."
-        },
-        "closedAt": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "closedBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        }
-      }
-    },
+    "response": riskEvaluation,
     "summary": "Creates an evaluation, or changes the one of this id and version.",
     "errors": [
       "NOT_FOUND",
@@ -14186,35 +9096,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "RiskReceipt",
-      "type": "object",
-      "required": [
-        "number",
-        "uuid",
-        "submittedAt",
-        "answers",
-        "digest"
-      ],
-      "properties": {
-        "number": {
-          "type": "string"
-        },
-        "uuid": {
-          "type": "string"
-        },
-        "submittedAt": {
-          "type": "string"
-        },
-        "answers": {
-          "type": "integer"
-        },
-        "digest": {
-          "type": "string",
-          "description": "SHA-256 of the answers: lines `criteria,domain,value` in the order of the ids."
-        }
-      }
-    },
+    "response": riskReceipt,
     "summary": "Submits a paper every cell of which is answered: once, for good. A retry with the same key gets the same receipt.",
     "errors": [
       "NOT_FOUND",
@@ -14260,53 +9142,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "title": "DimensionSums",
       "type": "array",
       "maxItems": 1000,
-      "items": {
-        "title": "RiskSum",
-        "type": "object",
-        "required": [
-          "dimension",
-          "sum"
-        ],
-        "properties": {
-          "dimension": {
-            "type": "string"
-          },
-          "cause": {
-            "type": "string"
-          },
-          "subCause": {
-            "type": "string"
-          },
-          "low": {
-            "type": "integer"
-          },
-          "medium": {
-            "type": "integer"
-          },
-          "high": {
-            "type": "integer"
-          },
-          "notInvolved": {
-            "type": "integer"
-          },
-          "unanswered": {
-            "type": "integer"
-          },
-          "cells": {
-            "type": "integer"
-          },
-          "sum": {
-            "type": "integer"
-          },
-          "average": {
-            "type": [
-              "number",
-              "null"
-            ],
-            "description": "Of the levels 1 to 3."
-          }
-        }
-      }
+      "items": riskSum
     },
     "summary": "Totals per dimension.",
     "errors": [
@@ -14428,112 +9264,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "RiskItem",
-      "type": "object",
-      "required": [
-        "id",
-        "uuid",
-        "state",
-        "version"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "uuid": {
-          "type": "string"
-        },
-        "sapUserId": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "outEmail": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "sendType": {
-          "type": "integer"
-        },
-        "innerUserName": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "outUserName": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "sendCompany": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "sendDepartment": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "businessDomain": {
-          "type": "string"
-        },
-        "projectId": {
-          "type": "string"
-        },
-        "projectName": {
-          "type": "string"
-        },
-        "statement": {
-          "type": [
-            "string",
-            "null"
-          ],
-          "description": "Id of the statement document it asks for; null for the matrix."
-        },
-        "state": {
-          "type": "integer"
-        },
-        "endTime": {
-          "type": "string"
-        },
-        "version": {
-          "type": "integer"
-        },
-        "expired": {
-          "type": "boolean"
-        },
-        "cells": {
-          "type": "integer"
-        },
-        "answered": {
-          "type": "integer"
-        },
-        "submittedAt": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "remindedAt": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "reminders": {
-          "type": "integer"
-        }
-      }
-    },
+    "response": riskItem,
     "summary": "Changes a paper that was not submitted.",
     "errors": [
       "NOT_FOUND",
@@ -14817,43 +9548,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               },
               "departmentName": {
                 "anyOf": [
-                  {
-                    "title": "LocalizedValue",
-                    "anyOf": [
-                      {
-                        "type": "string"
-                      },
-                      {
-                        "type": "array",
-                        "items": {
-                          "type": "object",
-                          "required": [
-                            "l",
-                            "t"
-                          ],
-                          "properties": {
-                            "l": {
-                              "type": "string",
-                              "description": "Language code."
-                            },
-                            "t": {
-                              "type": "string",
-                              "description": "Text."
-                            },
-                            "d": {
-                              "type": [
-                                "boolean",
-                                "string",
-                                "number",
-                                "null"
-                              ],
-                              "description": "Whether this is the default entry."
-                            }
-                          }
-                        }
-                      }
-                    ]
-                  },
+                  localizedValue,
                   {
                     "type": "null"
                   }
@@ -14928,11 +9623,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "Removed",
-      "type": "object",
-      "additionalProperties": true
-    },
+    "response": removed,
     "summary": "Ends a session: its next request is refused.",
     "errors": [
       "NOT_FOUND",
@@ -14953,210 +9644,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "SiteConfig",
-      "type": "object",
-      "properties": {
-        "sysTitle": {
-          "anyOf": [
-            {
-              "title": "LocalizedValue",
-              "anyOf": [
-                {
-                  "type": "string"
-                },
-                {
-                  "type": "array",
-                  "items": {
-                    "type": "object",
-                    "required": [
-                      "l",
-                      "t"
-                    ],
-                    "properties": {
-                      "l": {
-                        "type": "string",
-                        "description": "Language code."
-                      },
-                      "t": {
-                        "type": "string",
-                        "description": "Text."
-                      },
-                      "d": {
-                        "type": [
-                          "boolean",
-                          "string",
-                          "number",
-                          "null"
-                        ],
-                        "description": "Whether this is the default entry."
-                      }
-                    }
-                  }
-                }
-              ]
-            },
-            {
-              "type": "null"
-            }
-          ]
-        },
-        "sysLogo": {
-          "type": [
-            "string",
-            "null"
-          ],
-          "description": "Code of the logo variant."
-        },
-        "sysDescrition": {
-          "anyOf": [
-            {
-              "title": "LocalizedValue",
-              "anyOf": [
-                {
-                  "type": "string"
-                },
-                {
-                  "type": "array",
-                  "items": {
-                    "type": "object",
-                    "required": [
-                      "l",
-                      "t"
-                    ],
-                    "properties": {
-                      "l": {
-                        "type": "string",
-                        "description": "Language code."
-                      },
-                      "t": {
-                        "type": "string",
-                        "description": "Text."
-                      },
-                      "d": {
-                        "type": [
-                          "boolean",
-                          "string",
-                          "number",
-                          "null"
-                        ],
-                        "description": "Whether this is the default entry."
-                      }
-                    }
-                  }
-                }
-              ]
-            },
-            {
-              "type": "null"
-            }
-          ]
-        },
-        "sysBackgroundIcon": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "sysHomeLayoutUserInfo": {
-          "type": [
-            "boolean",
-            "string",
-            "number",
-            "null"
-          ]
-        },
-        "sysHomeUserAccount": {
-          "type": [
-            "object",
-            "null"
-          ],
-          "properties": {
-            "showRegister": {
-              "type": [
-                "boolean",
-                "string",
-                "number"
-              ]
-            },
-            "showForget": {
-              "type": [
-                "boolean",
-                "string",
-                "number"
-              ]
-            },
-            "showLogin": {
-              "type": [
-                "boolean",
-                "string",
-                "number"
-              ]
-            }
-          }
-        },
-        "sysAutoLoginSso": {
-          "type": [
-            "boolean",
-            "string",
-            "number",
-            "null"
-          ]
-        },
-        "sysAgreementPage": {
-          "anyOf": [
-            {
-              "title": "LocalizedValue",
-              "anyOf": [
-                {
-                  "type": "string"
-                },
-                {
-                  "type": "array",
-                  "items": {
-                    "type": "object",
-                    "required": [
-                      "l",
-                      "t"
-                    ],
-                    "properties": {
-                      "l": {
-                        "type": "string",
-                        "description": "Language code."
-                      },
-                      "t": {
-                        "type": "string",
-                        "description": "Text."
-                      },
-                      "d": {
-                        "type": [
-                          "boolean",
-                          "string",
-                          "number",
-                          "null"
-                        ],
-                        "description": "Whether this is the default entry."
-                      }
-                    }
-                  }
-                }
-              ]
-            },
-            {
-              "type": "null"
-            }
-          ]
-        },
-        "internalEnableCaptcha": {
-          "type": [
-            "boolean",
-            "string",
-            "number",
-            "null"
-          ]
-        }
-      }
-    },
+    "response": siteConfig,
     "summary": "Values that replace parts of the configuration, as a file at the root of the site. A failure is ignored.",
     "errors": [],
     "rules": {},
@@ -15543,747 +10031,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "MenuAdministration",
-      "type": "object",
-      "required": [
-        "menuId",
-        "name",
-        "version"
-      ],
-      "properties": {
-        "menuId": {
-          "type": "string"
-        },
-        "parentId": {
-          "type": "string"
-        },
-        "type": {
-          "type": "string"
-        },
-        "name": {
-          "type": "string"
-        },
-        "nameHans": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "nameEn": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "label": {
-          "title": "LocalizedValue",
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "type": "string",
-                    "description": "Language code."
-                  },
-                  "t": {
-                    "type": "string",
-                    "description": "Text."
-                  },
-                  "d": {
-                    "type": [
-                      "boolean",
-                      "string",
-                      "number",
-                      "null"
-                    ],
-                    "description": "Whether this is the default entry."
-                  }
-                }
-              }
-            }
-          ]
-        },
-        "url": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "component": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "redirect": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "icon": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "visible": {
-          "type": "string"
-        },
-        "isFrame": {
-          "type": "string"
-        },
-        "sort": {
-          "type": "integer"
-        },
-        "meta": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "perms": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "version": {
-          "type": "integer"
-        },
-        "childCount": {
-          "type": "integer"
-        },
-        "roleCount": {
-          "type": "integer"
-        },
-        "problem": {
-          "type": [
-            "string",
-            "null"
-          ],
-          "description": "Why its page cannot be opened: the component string names something unknown."
-        },
-        "updateTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "children": {
-          "type": "array",
-          "items": {
-            "title": "MenuAdministration",
-            "type": "object",
-            "required": [
-              "menuId",
-              "name",
-              "version"
-            ],
-            "properties": {
-              "menuId": {
-                "type": "string"
-              },
-              "parentId": {
-                "type": "string"
-              },
-              "type": {
-                "type": "string"
-              },
-              "name": {
-                "type": "string"
-              },
-              "nameHans": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "nameEn": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "label": {
-                "title": "LocalizedValue",
-                "anyOf": [
-                  {
-                    "type": "string"
-                  },
-                  {
-                    "type": "array",
-                    "items": {
-                      "type": "object",
-                      "required": [
-                        "l",
-                        "t"
-                      ],
-                      "properties": {
-                        "l": {
-                          "type": "string",
-                          "description": "Language code."
-                        },
-                        "t": {
-                          "type": "string",
-                          "description": "Text."
-                        },
-                        "d": {
-                          "type": [
-                            "boolean",
-                            "string",
-                            "number",
-                            "null"
-                          ],
-                          "description": "Whether this is the default entry."
-                        }
-                      }
-                    }
-                  }
-                ]
-              },
-              "url": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "component": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "redirect": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "icon": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "visible": {
-                "type": "string"
-              },
-              "isFrame": {
-                "type": "string"
-              },
-              "sort": {
-                "type": "integer"
-              },
-              "meta": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "perms": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "version": {
-                "type": "integer"
-              },
-              "childCount": {
-                "type": "integer"
-              },
-              "roleCount": {
-                "type": "integer"
-              },
-              "problem": {
-                "type": [
-                  "string",
-                  "null"
-                ],
-                "description": "Why its page cannot be opened: the component string names something unknown."
-              },
-              "updateTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "updateBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "children": {
-                "type": "array",
-                "items": {
-                  "title": "MenuAdministration",
-                  "type": "object",
-                  "required": [
-                    "menuId",
-                    "name",
-                    "version"
-                  ],
-                  "properties": {
-                    "menuId": {
-                      "type": "string"
-                    },
-                    "parentId": {
-                      "type": "string"
-                    },
-                    "type": {
-                      "type": "string"
-                    },
-                    "name": {
-                      "type": "string"
-                    },
-                    "nameHans": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "nameEn": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "label": {
-                      "title": "LocalizedValue",
-                      "anyOf": [
-                        {
-                          "type": "string"
-                        },
-                        {
-                          "type": "array",
-                          "items": {
-                            "type": "object",
-                            "required": [
-                              "l",
-                              "t"
-                            ],
-                            "properties": {
-                              "l": {
-                                "type": "string",
-                                "description": "Language code."
-                              },
-                              "t": {
-                                "type": "string",
-                                "description": "Text."
-                              },
-                              "d": {
-                                "type": [
-                                  "boolean",
-                                  "string",
-                                  "number",
-                                  "null"
-                                ],
-                                "description": "Whether this is the default entry."
-                              }
-                            }
-                          }
-                        }
-                      ]
-                    },
-                    "url": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "component": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "redirect": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "icon": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "visible": {
-                      "type": "string"
-                    },
-                    "isFrame": {
-                      "type": "string"
-                    },
-                    "sort": {
-                      "type": "integer"
-                    },
-                    "meta": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "perms": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "version": {
-                      "type": "integer"
-                    },
-                    "childCount": {
-                      "type": "integer"
-                    },
-                    "roleCount": {
-                      "type": "integer"
-                    },
-                    "problem": {
-                      "type": [
-                        "string",
-                        "null"
-                      ],
-                      "description": "Why its page cannot be opened: the component string names something unknown."
-                    },
-                    "updateTime": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "updateBy": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "children": {
-                      "type": "array",
-                      "items": {
-                        "title": "MenuAdministration",
-                        "type": "object",
-                        "required": [
-                          "menuId",
-                          "name",
-                          "version"
-                        ],
-                        "properties": {
-                          "menuId": {
-                            "type": "string"
-                          },
-                          "parentId": {
-                            "type": "string"
-                          },
-                          "type": {
-                            "type": "string"
-                          },
-                          "name": {
-                            "type": "string"
-                          },
-                          "nameHans": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "nameEn": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "label": {
-                            "title": "LocalizedValue",
-                            "anyOf": [
-                              {
-                                "type": "string"
-                              },
-                              {
-                                "type": "array",
-                                "items": {
-                                  "type": "object",
-                                  "required": [
-                                    "l",
-                                    "t"
-                                  ],
-                                  "properties": {
-                                    "l": {
-                                      "type": "string",
-                                      "description": "Language code."
-                                    },
-                                    "t": {
-                                      "type": "string",
-                                      "description": "Text."
-                                    },
-                                    "d": {
-                                      "type": [
-                                        "boolean",
-                                        "string",
-                                        "number",
-                                        "null"
-                                      ],
-                                      "description": "Whether this is the default entry."
-                                    }
-                                  }
-                                }
-                              }
-                            ]
-                          },
-                          "url": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "component": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "redirect": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "icon": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "visible": {
-                            "type": "string"
-                          },
-                          "isFrame": {
-                            "type": "string"
-                          },
-                          "sort": {
-                            "type": "integer"
-                          },
-                          "meta": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "perms": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "version": {
-                            "type": "integer"
-                          },
-                          "childCount": {
-                            "type": "integer"
-                          },
-                          "roleCount": {
-                            "type": "integer"
-                          },
-                          "problem": {
-                            "type": [
-                              "string",
-                              "null"
-                            ],
-                            "description": "Why its page cannot be opened: the component string names something unknown."
-                          },
-                          "updateTime": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "updateBy": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "children": {
-                            "type": "array",
-                            "items": {
-                              "title": "MenuAdministration",
-                              "type": "object",
-                              "required": [
-                                "menuId",
-                                "name",
-                                "version"
-                              ],
-                              "properties": {
-                                "menuId": {
-                                  "type": "string"
-                                },
-                                "parentId": {
-                                  "type": "string"
-                                },
-                                "type": {
-                                  "type": "string"
-                                },
-                                "name": {
-                                  "type": "string"
-                                },
-                                "nameHans": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "nameEn": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "label": {
-                                  "title": "LocalizedValue",
-                                  "anyOf": [
-                                    {
-                                      "type": "string"
-                                    },
-                                    {
-                                      "type": "array",
-                                      "items": {
-                                        "type": "object",
-                                        "required": [
-                                          "l",
-                                          "t"
-                                        ],
-                                        "properties": {
-                                          "l": {
-                                            "type": "string",
-                                            "description": "Language code."
-                                          },
-                                          "t": {
-                                            "type": "string",
-                                            "description": "Text."
-                                          },
-                                          "d": {
-                                            "type": [
-                                              "boolean",
-                                              "string",
-                                              "number",
-                                              "null"
-                                            ],
-                                            "description": "Whether this is the default entry."
-                                          }
-                                        }
-                                      }
-                                    }
-                                  ]
-                                },
-                                "url": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "component": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "redirect": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "icon": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "visible": {
-                                  "type": "string"
-                                },
-                                "isFrame": {
-                                  "type": "string"
-                                },
-                                "sort": {
-                                  "type": "integer"
-                                },
-                                "meta": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "perms": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "version": {
-                                  "type": "integer"
-                                },
-                                "childCount": {
-                                  "type": "integer"
-                                },
-                                "roleCount": {
-                                  "type": "integer"
-                                },
-                                "problem": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ],
-                                  "description": "Why its page cannot be opened: the component string names something unknown."
-                                },
-                                "updateTime": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "updateBy": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "children": {
-                                  "type": "array",
-                                  "items": {}
-                                }
-                              }
-                            }
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
-    },
+    "response": menuAdministration,
     "summary": "Adds a menu row. Component, path, permissions and meta are checked against what exists.",
     "errors": [
       "DUPLICATE",
@@ -16335,747 +10083,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "MenuAdministration",
-      "type": "object",
-      "required": [
-        "menuId",
-        "name",
-        "version"
-      ],
-      "properties": {
-        "menuId": {
-          "type": "string"
-        },
-        "parentId": {
-          "type": "string"
-        },
-        "type": {
-          "type": "string"
-        },
-        "name": {
-          "type": "string"
-        },
-        "nameHans": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "nameEn": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "label": {
-          "title": "LocalizedValue",
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "type": "string",
-                    "description": "Language code."
-                  },
-                  "t": {
-                    "type": "string",
-                    "description": "Text."
-                  },
-                  "d": {
-                    "type": [
-                      "boolean",
-                      "string",
-                      "number",
-                      "null"
-                    ],
-                    "description": "Whether this is the default entry."
-                  }
-                }
-              }
-            }
-          ]
-        },
-        "url": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "component": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "redirect": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "icon": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "visible": {
-          "type": "string"
-        },
-        "isFrame": {
-          "type": "string"
-        },
-        "sort": {
-          "type": "integer"
-        },
-        "meta": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "perms": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "version": {
-          "type": "integer"
-        },
-        "childCount": {
-          "type": "integer"
-        },
-        "roleCount": {
-          "type": "integer"
-        },
-        "problem": {
-          "type": [
-            "string",
-            "null"
-          ],
-          "description": "Why its page cannot be opened: the component string names something unknown."
-        },
-        "updateTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "children": {
-          "type": "array",
-          "items": {
-            "title": "MenuAdministration",
-            "type": "object",
-            "required": [
-              "menuId",
-              "name",
-              "version"
-            ],
-            "properties": {
-              "menuId": {
-                "type": "string"
-              },
-              "parentId": {
-                "type": "string"
-              },
-              "type": {
-                "type": "string"
-              },
-              "name": {
-                "type": "string"
-              },
-              "nameHans": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "nameEn": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "label": {
-                "title": "LocalizedValue",
-                "anyOf": [
-                  {
-                    "type": "string"
-                  },
-                  {
-                    "type": "array",
-                    "items": {
-                      "type": "object",
-                      "required": [
-                        "l",
-                        "t"
-                      ],
-                      "properties": {
-                        "l": {
-                          "type": "string",
-                          "description": "Language code."
-                        },
-                        "t": {
-                          "type": "string",
-                          "description": "Text."
-                        },
-                        "d": {
-                          "type": [
-                            "boolean",
-                            "string",
-                            "number",
-                            "null"
-                          ],
-                          "description": "Whether this is the default entry."
-                        }
-                      }
-                    }
-                  }
-                ]
-              },
-              "url": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "component": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "redirect": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "icon": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "visible": {
-                "type": "string"
-              },
-              "isFrame": {
-                "type": "string"
-              },
-              "sort": {
-                "type": "integer"
-              },
-              "meta": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "perms": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "version": {
-                "type": "integer"
-              },
-              "childCount": {
-                "type": "integer"
-              },
-              "roleCount": {
-                "type": "integer"
-              },
-              "problem": {
-                "type": [
-                  "string",
-                  "null"
-                ],
-                "description": "Why its page cannot be opened: the component string names something unknown."
-              },
-              "updateTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "updateBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "children": {
-                "type": "array",
-                "items": {
-                  "title": "MenuAdministration",
-                  "type": "object",
-                  "required": [
-                    "menuId",
-                    "name",
-                    "version"
-                  ],
-                  "properties": {
-                    "menuId": {
-                      "type": "string"
-                    },
-                    "parentId": {
-                      "type": "string"
-                    },
-                    "type": {
-                      "type": "string"
-                    },
-                    "name": {
-                      "type": "string"
-                    },
-                    "nameHans": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "nameEn": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "label": {
-                      "title": "LocalizedValue",
-                      "anyOf": [
-                        {
-                          "type": "string"
-                        },
-                        {
-                          "type": "array",
-                          "items": {
-                            "type": "object",
-                            "required": [
-                              "l",
-                              "t"
-                            ],
-                            "properties": {
-                              "l": {
-                                "type": "string",
-                                "description": "Language code."
-                              },
-                              "t": {
-                                "type": "string",
-                                "description": "Text."
-                              },
-                              "d": {
-                                "type": [
-                                  "boolean",
-                                  "string",
-                                  "number",
-                                  "null"
-                                ],
-                                "description": "Whether this is the default entry."
-                              }
-                            }
-                          }
-                        }
-                      ]
-                    },
-                    "url": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "component": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "redirect": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "icon": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "visible": {
-                      "type": "string"
-                    },
-                    "isFrame": {
-                      "type": "string"
-                    },
-                    "sort": {
-                      "type": "integer"
-                    },
-                    "meta": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "perms": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "version": {
-                      "type": "integer"
-                    },
-                    "childCount": {
-                      "type": "integer"
-                    },
-                    "roleCount": {
-                      "type": "integer"
-                    },
-                    "problem": {
-                      "type": [
-                        "string",
-                        "null"
-                      ],
-                      "description": "Why its page cannot be opened: the component string names something unknown."
-                    },
-                    "updateTime": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "updateBy": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "children": {
-                      "type": "array",
-                      "items": {
-                        "title": "MenuAdministration",
-                        "type": "object",
-                        "required": [
-                          "menuId",
-                          "name",
-                          "version"
-                        ],
-                        "properties": {
-                          "menuId": {
-                            "type": "string"
-                          },
-                          "parentId": {
-                            "type": "string"
-                          },
-                          "type": {
-                            "type": "string"
-                          },
-                          "name": {
-                            "type": "string"
-                          },
-                          "nameHans": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "nameEn": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "label": {
-                            "title": "LocalizedValue",
-                            "anyOf": [
-                              {
-                                "type": "string"
-                              },
-                              {
-                                "type": "array",
-                                "items": {
-                                  "type": "object",
-                                  "required": [
-                                    "l",
-                                    "t"
-                                  ],
-                                  "properties": {
-                                    "l": {
-                                      "type": "string",
-                                      "description": "Language code."
-                                    },
-                                    "t": {
-                                      "type": "string",
-                                      "description": "Text."
-                                    },
-                                    "d": {
-                                      "type": [
-                                        "boolean",
-                                        "string",
-                                        "number",
-                                        "null"
-                                      ],
-                                      "description": "Whether this is the default entry."
-                                    }
-                                  }
-                                }
-                              }
-                            ]
-                          },
-                          "url": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "component": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "redirect": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "icon": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "visible": {
-                            "type": "string"
-                          },
-                          "isFrame": {
-                            "type": "string"
-                          },
-                          "sort": {
-                            "type": "integer"
-                          },
-                          "meta": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "perms": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "version": {
-                            "type": "integer"
-                          },
-                          "childCount": {
-                            "type": "integer"
-                          },
-                          "roleCount": {
-                            "type": "integer"
-                          },
-                          "problem": {
-                            "type": [
-                              "string",
-                              "null"
-                            ],
-                            "description": "Why its page cannot be opened: the component string names something unknown."
-                          },
-                          "updateTime": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "updateBy": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "children": {
-                            "type": "array",
-                            "items": {
-                              "title": "MenuAdministration",
-                              "type": "object",
-                              "required": [
-                                "menuId",
-                                "name",
-                                "version"
-                              ],
-                              "properties": {
-                                "menuId": {
-                                  "type": "string"
-                                },
-                                "parentId": {
-                                  "type": "string"
-                                },
-                                "type": {
-                                  "type": "string"
-                                },
-                                "name": {
-                                  "type": "string"
-                                },
-                                "nameHans": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "nameEn": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "label": {
-                                  "title": "LocalizedValue",
-                                  "anyOf": [
-                                    {
-                                      "type": "string"
-                                    },
-                                    {
-                                      "type": "array",
-                                      "items": {
-                                        "type": "object",
-                                        "required": [
-                                          "l",
-                                          "t"
-                                        ],
-                                        "properties": {
-                                          "l": {
-                                            "type": "string",
-                                            "description": "Language code."
-                                          },
-                                          "t": {
-                                            "type": "string",
-                                            "description": "Text."
-                                          },
-                                          "d": {
-                                            "type": [
-                                              "boolean",
-                                              "string",
-                                              "number",
-                                              "null"
-                                            ],
-                                            "description": "Whether this is the default entry."
-                                          }
-                                        }
-                                      }
-                                    }
-                                  ]
-                                },
-                                "url": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "component": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "redirect": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "icon": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "visible": {
-                                  "type": "string"
-                                },
-                                "isFrame": {
-                                  "type": "string"
-                                },
-                                "sort": {
-                                  "type": "integer"
-                                },
-                                "meta": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "perms": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "version": {
-                                  "type": "integer"
-                                },
-                                "childCount": {
-                                  "type": "integer"
-                                },
-                                "roleCount": {
-                                  "type": "integer"
-                                },
-                                "problem": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ],
-                                  "description": "Why its page cannot be opened: the component string names something unknown."
-                                },
-                                "updateTime": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "updateBy": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "children": {
-                                  "type": "array",
-                                  "items": {}
-                                }
-                              }
-                            }
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
-    },
+    "response": menuAdministration,
     "summary": "Moves a menu row: below another row, before a sibling or last, or some places up or down.",
     "errors": [
       "NOT_FOUND",
@@ -17102,11 +10110,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "Removed",
-      "type": "object",
-      "additionalProperties": true
-    },
+    "response": removed,
     "summary": "Deletes a menu row nothing stands below. Roles lose it.",
     "errors": [
       "NOT_FOUND",
@@ -17146,747 +10150,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "title": "MenuTree",
       "type": "array",
       "maxItems": 1000,
-      "items": {
-        "title": "MenuAdministration",
-        "type": "object",
-        "required": [
-          "menuId",
-          "name",
-          "version"
-        ],
-        "properties": {
-          "menuId": {
-            "type": "string"
-          },
-          "parentId": {
-            "type": "string"
-          },
-          "type": {
-            "type": "string"
-          },
-          "name": {
-            "type": "string"
-          },
-          "nameHans": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "nameEn": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "label": {
-            "title": "LocalizedValue",
-            "anyOf": [
-              {
-                "type": "string"
-              },
-              {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "required": [
-                    "l",
-                    "t"
-                  ],
-                  "properties": {
-                    "l": {
-                      "type": "string",
-                      "description": "Language code."
-                    },
-                    "t": {
-                      "type": "string",
-                      "description": "Text."
-                    },
-                    "d": {
-                      "type": [
-                        "boolean",
-                        "string",
-                        "number",
-                        "null"
-                      ],
-                      "description": "Whether this is the default entry."
-                    }
-                  }
-                }
-              }
-            ]
-          },
-          "url": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "component": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "redirect": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "icon": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "visible": {
-            "type": "string"
-          },
-          "isFrame": {
-            "type": "string"
-          },
-          "sort": {
-            "type": "integer"
-          },
-          "meta": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "perms": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "version": {
-            "type": "integer"
-          },
-          "childCount": {
-            "type": "integer"
-          },
-          "roleCount": {
-            "type": "integer"
-          },
-          "problem": {
-            "type": [
-              "string",
-              "null"
-            ],
-            "description": "Why its page cannot be opened: the component string names something unknown."
-          },
-          "updateTime": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "updateBy": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "children": {
-            "type": "array",
-            "items": {
-              "title": "MenuAdministration",
-              "type": "object",
-              "required": [
-                "menuId",
-                "name",
-                "version"
-              ],
-              "properties": {
-                "menuId": {
-                  "type": "string"
-                },
-                "parentId": {
-                  "type": "string"
-                },
-                "type": {
-                  "type": "string"
-                },
-                "name": {
-                  "type": "string"
-                },
-                "nameHans": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                },
-                "nameEn": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                },
-                "label": {
-                  "title": "LocalizedValue",
-                  "anyOf": [
-                    {
-                      "type": "string"
-                    },
-                    {
-                      "type": "array",
-                      "items": {
-                        "type": "object",
-                        "required": [
-                          "l",
-                          "t"
-                        ],
-                        "properties": {
-                          "l": {
-                            "type": "string",
-                            "description": "Language code."
-                          },
-                          "t": {
-                            "type": "string",
-                            "description": "Text."
-                          },
-                          "d": {
-                            "type": [
-                              "boolean",
-                              "string",
-                              "number",
-                              "null"
-                            ],
-                            "description": "Whether this is the default entry."
-                          }
-                        }
-                      }
-                    }
-                  ]
-                },
-                "url": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                },
-                "component": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                },
-                "redirect": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                },
-                "icon": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                },
-                "visible": {
-                  "type": "string"
-                },
-                "isFrame": {
-                  "type": "string"
-                },
-                "sort": {
-                  "type": "integer"
-                },
-                "meta": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                },
-                "perms": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                },
-                "version": {
-                  "type": "integer"
-                },
-                "childCount": {
-                  "type": "integer"
-                },
-                "roleCount": {
-                  "type": "integer"
-                },
-                "problem": {
-                  "type": [
-                    "string",
-                    "null"
-                  ],
-                  "description": "Why its page cannot be opened: the component string names something unknown."
-                },
-                "updateTime": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                },
-                "updateBy": {
-                  "type": [
-                    "string",
-                    "null"
-                  ]
-                },
-                "children": {
-                  "type": "array",
-                  "items": {
-                    "title": "MenuAdministration",
-                    "type": "object",
-                    "required": [
-                      "menuId",
-                      "name",
-                      "version"
-                    ],
-                    "properties": {
-                      "menuId": {
-                        "type": "string"
-                      },
-                      "parentId": {
-                        "type": "string"
-                      },
-                      "type": {
-                        "type": "string"
-                      },
-                      "name": {
-                        "type": "string"
-                      },
-                      "nameHans": {
-                        "type": [
-                          "string",
-                          "null"
-                        ]
-                      },
-                      "nameEn": {
-                        "type": [
-                          "string",
-                          "null"
-                        ]
-                      },
-                      "label": {
-                        "title": "LocalizedValue",
-                        "anyOf": [
-                          {
-                            "type": "string"
-                          },
-                          {
-                            "type": "array",
-                            "items": {
-                              "type": "object",
-                              "required": [
-                                "l",
-                                "t"
-                              ],
-                              "properties": {
-                                "l": {
-                                  "type": "string",
-                                  "description": "Language code."
-                                },
-                                "t": {
-                                  "type": "string",
-                                  "description": "Text."
-                                },
-                                "d": {
-                                  "type": [
-                                    "boolean",
-                                    "string",
-                                    "number",
-                                    "null"
-                                  ],
-                                  "description": "Whether this is the default entry."
-                                }
-                              }
-                            }
-                          }
-                        ]
-                      },
-                      "url": {
-                        "type": [
-                          "string",
-                          "null"
-                        ]
-                      },
-                      "component": {
-                        "type": [
-                          "string",
-                          "null"
-                        ]
-                      },
-                      "redirect": {
-                        "type": [
-                          "string",
-                          "null"
-                        ]
-                      },
-                      "icon": {
-                        "type": [
-                          "string",
-                          "null"
-                        ]
-                      },
-                      "visible": {
-                        "type": "string"
-                      },
-                      "isFrame": {
-                        "type": "string"
-                      },
-                      "sort": {
-                        "type": "integer"
-                      },
-                      "meta": {
-                        "type": [
-                          "string",
-                          "null"
-                        ]
-                      },
-                      "perms": {
-                        "type": [
-                          "string",
-                          "null"
-                        ]
-                      },
-                      "version": {
-                        "type": "integer"
-                      },
-                      "childCount": {
-                        "type": "integer"
-                      },
-                      "roleCount": {
-                        "type": "integer"
-                      },
-                      "problem": {
-                        "type": [
-                          "string",
-                          "null"
-                        ],
-                        "description": "Why its page cannot be opened: the component string names something unknown."
-                      },
-                      "updateTime": {
-                        "type": [
-                          "string",
-                          "null"
-                        ]
-                      },
-                      "updateBy": {
-                        "type": [
-                          "string",
-                          "null"
-                        ]
-                      },
-                      "children": {
-                        "type": "array",
-                        "items": {
-                          "title": "MenuAdministration",
-                          "type": "object",
-                          "required": [
-                            "menuId",
-                            "name",
-                            "version"
-                          ],
-                          "properties": {
-                            "menuId": {
-                              "type": "string"
-                            },
-                            "parentId": {
-                              "type": "string"
-                            },
-                            "type": {
-                              "type": "string"
-                            },
-                            "name": {
-                              "type": "string"
-                            },
-                            "nameHans": {
-                              "type": [
-                                "string",
-                                "null"
-                              ]
-                            },
-                            "nameEn": {
-                              "type": [
-                                "string",
-                                "null"
-                              ]
-                            },
-                            "label": {
-                              "title": "LocalizedValue",
-                              "anyOf": [
-                                {
-                                  "type": "string"
-                                },
-                                {
-                                  "type": "array",
-                                  "items": {
-                                    "type": "object",
-                                    "required": [
-                                      "l",
-                                      "t"
-                                    ],
-                                    "properties": {
-                                      "l": {
-                                        "type": "string",
-                                        "description": "Language code."
-                                      },
-                                      "t": {
-                                        "type": "string",
-                                        "description": "Text."
-                                      },
-                                      "d": {
-                                        "type": [
-                                          "boolean",
-                                          "string",
-                                          "number",
-                                          "null"
-                                        ],
-                                        "description": "Whether this is the default entry."
-                                      }
-                                    }
-                                  }
-                                }
-                              ]
-                            },
-                            "url": {
-                              "type": [
-                                "string",
-                                "null"
-                              ]
-                            },
-                            "component": {
-                              "type": [
-                                "string",
-                                "null"
-                              ]
-                            },
-                            "redirect": {
-                              "type": [
-                                "string",
-                                "null"
-                              ]
-                            },
-                            "icon": {
-                              "type": [
-                                "string",
-                                "null"
-                              ]
-                            },
-                            "visible": {
-                              "type": "string"
-                            },
-                            "isFrame": {
-                              "type": "string"
-                            },
-                            "sort": {
-                              "type": "integer"
-                            },
-                            "meta": {
-                              "type": [
-                                "string",
-                                "null"
-                              ]
-                            },
-                            "perms": {
-                              "type": [
-                                "string",
-                                "null"
-                              ]
-                            },
-                            "version": {
-                              "type": "integer"
-                            },
-                            "childCount": {
-                              "type": "integer"
-                            },
-                            "roleCount": {
-                              "type": "integer"
-                            },
-                            "problem": {
-                              "type": [
-                                "string",
-                                "null"
-                              ],
-                              "description": "Why its page cannot be opened: the component string names something unknown."
-                            },
-                            "updateTime": {
-                              "type": [
-                                "string",
-                                "null"
-                              ]
-                            },
-                            "updateBy": {
-                              "type": [
-                                "string",
-                                "null"
-                              ]
-                            },
-                            "children": {
-                              "type": "array",
-                              "items": {
-                                "title": "MenuAdministration",
-                                "type": "object",
-                                "required": [
-                                  "menuId",
-                                  "name",
-                                  "version"
-                                ],
-                                "properties": {
-                                  "menuId": {
-                                    "type": "string"
-                                  },
-                                  "parentId": {
-                                    "type": "string"
-                                  },
-                                  "type": {
-                                    "type": "string"
-                                  },
-                                  "name": {
-                                    "type": "string"
-                                  },
-                                  "nameHans": {
-                                    "type": [
-                                      "string",
-                                      "null"
-                                    ]
-                                  },
-                                  "nameEn": {
-                                    "type": [
-                                      "string",
-                                      "null"
-                                    ]
-                                  },
-                                  "label": {
-                                    "title": "LocalizedValue",
-                                    "anyOf": [
-                                      {
-                                        "type": "string"
-                                      },
-                                      {
-                                        "type": "array",
-                                        "items": {
-                                          "type": "object",
-                                          "required": [
-                                            "l",
-                                            "t"
-                                          ],
-                                          "properties": {
-                                            "l": {
-                                              "type": "string",
-                                              "description": "Language code."
-                                            },
-                                            "t": {
-                                              "type": "string",
-                                              "description": "Text."
-                                            },
-                                            "d": {
-                                              "type": [
-                                                "boolean",
-                                                "string",
-                                                "number",
-                                                "null"
-                                              ],
-                                              "description": "Whether this is the default entry."
-                                            }
-                                          }
-                                        }
-                                      }
-                                    ]
-                                  },
-                                  "url": {
-                                    "type": [
-                                      "string",
-                                      "null"
-                                    ]
-                                  },
-                                  "component": {
-                                    "type": [
-                                      "string",
-                                      "null"
-                                    ]
-                                  },
-                                  "redirect": {
-                                    "type": [
-                                      "string",
-                                      "null"
-                                    ]
-                                  },
-                                  "icon": {
-                                    "type": [
-                                      "string",
-                                      "null"
-                                    ]
-                                  },
-                                  "visible": {
-                                    "type": "string"
-                                  },
-                                  "isFrame": {
-                                    "type": "string"
-                                  },
-                                  "sort": {
-                                    "type": "integer"
-                                  },
-                                  "meta": {
-                                    "type": [
-                                      "string",
-                                      "null"
-                                    ]
-                                  },
-                                  "perms": {
-                                    "type": [
-                                      "string",
-                                      "null"
-                                    ]
-                                  },
-                                  "version": {
-                                    "type": "integer"
-                                  },
-                                  "childCount": {
-                                    "type": "integer"
-                                  },
-                                  "roleCount": {
-                                    "type": "integer"
-                                  },
-                                  "problem": {
-                                    "type": [
-                                      "string",
-                                      "null"
-                                    ],
-                                    "description": "Why its page cannot be opened: the component string names something unknown."
-                                  },
-                                  "updateTime": {
-                                    "type": [
-                                      "string",
-                                      "null"
-                                    ]
-                                  },
-                                  "updateBy": {
-                                    "type": [
-                                      "string",
-                                      "null"
-                                    ]
-                                  },
-                                  "children": {
-                                    "type": "array",
-                                    "items": {}
-                                  }
-                                }
-                              }
-                            }
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
+      "items": menuAdministration
     },
     "summary": "The menu tree; with a filter the rows that fit, with everything above them.",
     "errors": [],
@@ -18013,747 +10277,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "MenuAdministration",
-      "type": "object",
-      "required": [
-        "menuId",
-        "name",
-        "version"
-      ],
-      "properties": {
-        "menuId": {
-          "type": "string"
-        },
-        "parentId": {
-          "type": "string"
-        },
-        "type": {
-          "type": "string"
-        },
-        "name": {
-          "type": "string"
-        },
-        "nameHans": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "nameEn": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "label": {
-          "title": "LocalizedValue",
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "type": "string",
-                    "description": "Language code."
-                  },
-                  "t": {
-                    "type": "string",
-                    "description": "Text."
-                  },
-                  "d": {
-                    "type": [
-                      "boolean",
-                      "string",
-                      "number",
-                      "null"
-                    ],
-                    "description": "Whether this is the default entry."
-                  }
-                }
-              }
-            }
-          ]
-        },
-        "url": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "component": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "redirect": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "icon": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "visible": {
-          "type": "string"
-        },
-        "isFrame": {
-          "type": "string"
-        },
-        "sort": {
-          "type": "integer"
-        },
-        "meta": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "perms": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "version": {
-          "type": "integer"
-        },
-        "childCount": {
-          "type": "integer"
-        },
-        "roleCount": {
-          "type": "integer"
-        },
-        "problem": {
-          "type": [
-            "string",
-            "null"
-          ],
-          "description": "Why its page cannot be opened: the component string names something unknown."
-        },
-        "updateTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "children": {
-          "type": "array",
-          "items": {
-            "title": "MenuAdministration",
-            "type": "object",
-            "required": [
-              "menuId",
-              "name",
-              "version"
-            ],
-            "properties": {
-              "menuId": {
-                "type": "string"
-              },
-              "parentId": {
-                "type": "string"
-              },
-              "type": {
-                "type": "string"
-              },
-              "name": {
-                "type": "string"
-              },
-              "nameHans": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "nameEn": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "label": {
-                "title": "LocalizedValue",
-                "anyOf": [
-                  {
-                    "type": "string"
-                  },
-                  {
-                    "type": "array",
-                    "items": {
-                      "type": "object",
-                      "required": [
-                        "l",
-                        "t"
-                      ],
-                      "properties": {
-                        "l": {
-                          "type": "string",
-                          "description": "Language code."
-                        },
-                        "t": {
-                          "type": "string",
-                          "description": "Text."
-                        },
-                        "d": {
-                          "type": [
-                            "boolean",
-                            "string",
-                            "number",
-                            "null"
-                          ],
-                          "description": "Whether this is the default entry."
-                        }
-                      }
-                    }
-                  }
-                ]
-              },
-              "url": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "component": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "redirect": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "icon": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "visible": {
-                "type": "string"
-              },
-              "isFrame": {
-                "type": "string"
-              },
-              "sort": {
-                "type": "integer"
-              },
-              "meta": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "perms": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "version": {
-                "type": "integer"
-              },
-              "childCount": {
-                "type": "integer"
-              },
-              "roleCount": {
-                "type": "integer"
-              },
-              "problem": {
-                "type": [
-                  "string",
-                  "null"
-                ],
-                "description": "Why its page cannot be opened: the component string names something unknown."
-              },
-              "updateTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "updateBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "children": {
-                "type": "array",
-                "items": {
-                  "title": "MenuAdministration",
-                  "type": "object",
-                  "required": [
-                    "menuId",
-                    "name",
-                    "version"
-                  ],
-                  "properties": {
-                    "menuId": {
-                      "type": "string"
-                    },
-                    "parentId": {
-                      "type": "string"
-                    },
-                    "type": {
-                      "type": "string"
-                    },
-                    "name": {
-                      "type": "string"
-                    },
-                    "nameHans": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "nameEn": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "label": {
-                      "title": "LocalizedValue",
-                      "anyOf": [
-                        {
-                          "type": "string"
-                        },
-                        {
-                          "type": "array",
-                          "items": {
-                            "type": "object",
-                            "required": [
-                              "l",
-                              "t"
-                            ],
-                            "properties": {
-                              "l": {
-                                "type": "string",
-                                "description": "Language code."
-                              },
-                              "t": {
-                                "type": "string",
-                                "description": "Text."
-                              },
-                              "d": {
-                                "type": [
-                                  "boolean",
-                                  "string",
-                                  "number",
-                                  "null"
-                                ],
-                                "description": "Whether this is the default entry."
-                              }
-                            }
-                          }
-                        }
-                      ]
-                    },
-                    "url": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "component": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "redirect": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "icon": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "visible": {
-                      "type": "string"
-                    },
-                    "isFrame": {
-                      "type": "string"
-                    },
-                    "sort": {
-                      "type": "integer"
-                    },
-                    "meta": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "perms": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "version": {
-                      "type": "integer"
-                    },
-                    "childCount": {
-                      "type": "integer"
-                    },
-                    "roleCount": {
-                      "type": "integer"
-                    },
-                    "problem": {
-                      "type": [
-                        "string",
-                        "null"
-                      ],
-                      "description": "Why its page cannot be opened: the component string names something unknown."
-                    },
-                    "updateTime": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "updateBy": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "children": {
-                      "type": "array",
-                      "items": {
-                        "title": "MenuAdministration",
-                        "type": "object",
-                        "required": [
-                          "menuId",
-                          "name",
-                          "version"
-                        ],
-                        "properties": {
-                          "menuId": {
-                            "type": "string"
-                          },
-                          "parentId": {
-                            "type": "string"
-                          },
-                          "type": {
-                            "type": "string"
-                          },
-                          "name": {
-                            "type": "string"
-                          },
-                          "nameHans": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "nameEn": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "label": {
-                            "title": "LocalizedValue",
-                            "anyOf": [
-                              {
-                                "type": "string"
-                              },
-                              {
-                                "type": "array",
-                                "items": {
-                                  "type": "object",
-                                  "required": [
-                                    "l",
-                                    "t"
-                                  ],
-                                  "properties": {
-                                    "l": {
-                                      "type": "string",
-                                      "description": "Language code."
-                                    },
-                                    "t": {
-                                      "type": "string",
-                                      "description": "Text."
-                                    },
-                                    "d": {
-                                      "type": [
-                                        "boolean",
-                                        "string",
-                                        "number",
-                                        "null"
-                                      ],
-                                      "description": "Whether this is the default entry."
-                                    }
-                                  }
-                                }
-                              }
-                            ]
-                          },
-                          "url": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "component": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "redirect": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "icon": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "visible": {
-                            "type": "string"
-                          },
-                          "isFrame": {
-                            "type": "string"
-                          },
-                          "sort": {
-                            "type": "integer"
-                          },
-                          "meta": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "perms": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "version": {
-                            "type": "integer"
-                          },
-                          "childCount": {
-                            "type": "integer"
-                          },
-                          "roleCount": {
-                            "type": "integer"
-                          },
-                          "problem": {
-                            "type": [
-                              "string",
-                              "null"
-                            ],
-                            "description": "Why its page cannot be opened: the component string names something unknown."
-                          },
-                          "updateTime": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "updateBy": {
-                            "type": [
-                              "string",
-                              "null"
-                            ]
-                          },
-                          "children": {
-                            "type": "array",
-                            "items": {
-                              "title": "MenuAdministration",
-                              "type": "object",
-                              "required": [
-                                "menuId",
-                                "name",
-                                "version"
-                              ],
-                              "properties": {
-                                "menuId": {
-                                  "type": "string"
-                                },
-                                "parentId": {
-                                  "type": "string"
-                                },
-                                "type": {
-                                  "type": "string"
-                                },
-                                "name": {
-                                  "type": "string"
-                                },
-                                "nameHans": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "nameEn": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "label": {
-                                  "title": "LocalizedValue",
-                                  "anyOf": [
-                                    {
-                                      "type": "string"
-                                    },
-                                    {
-                                      "type": "array",
-                                      "items": {
-                                        "type": "object",
-                                        "required": [
-                                          "l",
-                                          "t"
-                                        ],
-                                        "properties": {
-                                          "l": {
-                                            "type": "string",
-                                            "description": "Language code."
-                                          },
-                                          "t": {
-                                            "type": "string",
-                                            "description": "Text."
-                                          },
-                                          "d": {
-                                            "type": [
-                                              "boolean",
-                                              "string",
-                                              "number",
-                                              "null"
-                                            ],
-                                            "description": "Whether this is the default entry."
-                                          }
-                                        }
-                                      }
-                                    }
-                                  ]
-                                },
-                                "url": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "component": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "redirect": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "icon": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "visible": {
-                                  "type": "string"
-                                },
-                                "isFrame": {
-                                  "type": "string"
-                                },
-                                "sort": {
-                                  "type": "integer"
-                                },
-                                "meta": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "perms": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "version": {
-                                  "type": "integer"
-                                },
-                                "childCount": {
-                                  "type": "integer"
-                                },
-                                "roleCount": {
-                                  "type": "integer"
-                                },
-                                "problem": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ],
-                                  "description": "Why its page cannot be opened: the component string names something unknown."
-                                },
-                                "updateTime": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "updateBy": {
-                                  "type": [
-                                    "string",
-                                    "null"
-                                  ]
-                                },
-                                "children": {
-                                  "type": "array",
-                                  "items": {}
-                                }
-                              }
-                            }
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
-    },
+    "response": menuAdministration,
     "summary": "Changes a menu row. A version that is no longer the current one is refused, and the current state is told.",
     "errors": [
       "NOT_FOUND",
@@ -18786,44 +10310,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minLength": 1,
           "maxLength": 50
         },
-        "name": {
-          "title": "DictionaryLabel",
-          "anyOf": [
-            {
-              "type": "string",
-              "pattern": "\\S",
-              "maxLength": 500
-            },
-            {
-              "type": "array",
-              "minItems": 1,
-              "maxItems": 10,
-              "items": {
-                "type": "object",
-                "additionalProperties": false,
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "type": "string",
-                    "minLength": 2,
-                    "maxLength": 20
-                  },
-                  "t": {
-                    "type": "string",
-                    "pattern": "\\S",
-                    "maxLength": 500
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ]
-        },
+        "name": dictionaryLabel,
         "sort": {
           "type": "integer",
           "minimum": 0,
@@ -18848,108 +10335,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "SystemRole",
-      "type": "object",
-      "required": [
-        "id",
-        "roleCode",
-        "name",
-        "version"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "roleCode": {
-          "type": "string"
-        },
-        "name": {
-          "title": "LocalizedValue",
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "type": "string",
-                    "description": "Language code."
-                  },
-                  "t": {
-                    "type": "string",
-                    "description": "Text."
-                  },
-                  "d": {
-                    "type": [
-                      "boolean",
-                      "string",
-                      "number",
-                      "null"
-                    ],
-                    "description": "Whether this is the default entry."
-                  }
-                }
-              }
-            }
-          ]
-        },
-        "sort": {
-          "type": "integer"
-        },
-        "remark": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "userCount": {
-          "type": "integer"
-        },
-        "menuCount": {
-          "type": "integer"
-        },
-        "administrator": {
-          "type": "boolean",
-          "description": "The role that sees everything: its menus cannot be chosen."
-        },
-        "version": {
-          "type": "integer"
-        },
-        "createTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "menuIds": {
-          "type": "array",
-          "items": {
-            "type": "string"
-          },
-          "description": "Menu rows it grants; only where one role is asked for."
-        }
-      }
-    },
+    "response": systemRole,
     "summary": "Creates a role.",
     "errors": [
       "DUPLICATE",
@@ -18978,108 +10364,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "SystemRole",
-      "type": "object",
-      "required": [
-        "id",
-        "roleCode",
-        "name",
-        "version"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "roleCode": {
-          "type": "string"
-        },
-        "name": {
-          "title": "LocalizedValue",
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "type": "string",
-                    "description": "Language code."
-                  },
-                  "t": {
-                    "type": "string",
-                    "description": "Text."
-                  },
-                  "d": {
-                    "type": [
-                      "boolean",
-                      "string",
-                      "number",
-                      "null"
-                    ],
-                    "description": "Whether this is the default entry."
-                  }
-                }
-              }
-            }
-          ]
-        },
-        "sort": {
-          "type": "integer"
-        },
-        "remark": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "userCount": {
-          "type": "integer"
-        },
-        "menuCount": {
-          "type": "integer"
-        },
-        "administrator": {
-          "type": "boolean",
-          "description": "The role that sees everything: its menus cannot be chosen."
-        },
-        "version": {
-          "type": "integer"
-        },
-        "createTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "menuIds": {
-          "type": "array",
-          "items": {
-            "type": "string"
-          },
-          "description": "Menu rows it grants; only where one role is asked for."
-        }
-      }
-    },
+    "response": systemRole,
     "summary": "One role with the menu rows it grants.",
     "errors": [
       "NOT_FOUND"
@@ -19137,108 +10422,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "content": {
           "type": "array",
-          "items": {
-            "title": "SystemRole",
-            "type": "object",
-            "required": [
-              "id",
-              "roleCode",
-              "name",
-              "version"
-            ],
-            "properties": {
-              "id": {
-                "type": "string"
-              },
-              "roleCode": {
-                "type": "string"
-              },
-              "name": {
-                "title": "LocalizedValue",
-                "anyOf": [
-                  {
-                    "type": "string"
-                  },
-                  {
-                    "type": "array",
-                    "items": {
-                      "type": "object",
-                      "required": [
-                        "l",
-                        "t"
-                      ],
-                      "properties": {
-                        "l": {
-                          "type": "string",
-                          "description": "Language code."
-                        },
-                        "t": {
-                          "type": "string",
-                          "description": "Text."
-                        },
-                        "d": {
-                          "type": [
-                            "boolean",
-                            "string",
-                            "number",
-                            "null"
-                          ],
-                          "description": "Whether this is the default entry."
-                        }
-                      }
-                    }
-                  }
-                ]
-              },
-              "sort": {
-                "type": "integer"
-              },
-              "remark": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "userCount": {
-                "type": "integer"
-              },
-              "menuCount": {
-                "type": "integer"
-              },
-              "administrator": {
-                "type": "boolean",
-                "description": "The role that sees everything: its menus cannot be chosen."
-              },
-              "version": {
-                "type": "integer"
-              },
-              "createTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "updateTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "updateBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "menuIds": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "description": "Menu rows it grants; only where one role is asked for."
-              }
-            }
-          }
+          "items": systemRole
         },
         "total": {
           "type": "integer"
@@ -19291,11 +10475,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "Removed",
-      "type": "object",
-      "additionalProperties": true
-    },
+    "response": removed,
     "summary": "Gives a role to users and takes it from others.",
     "errors": [
       "NOT_FOUND",
@@ -19331,43 +10511,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": {
             "type": "string"
           },
-          "label": {
-            "title": "LocalizedValue",
-            "anyOf": [
-              {
-                "type": "string"
-              },
-              {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "required": [
-                    "l",
-                    "t"
-                  ],
-                  "properties": {
-                    "l": {
-                      "type": "string",
-                      "description": "Language code."
-                    },
-                    "t": {
-                      "type": "string",
-                      "description": "Text."
-                    },
-                    "d": {
-                      "type": [
-                        "boolean",
-                        "string",
-                        "number",
-                        "null"
-                      ],
-                      "description": "Whether this is the default entry."
-                    }
-                  }
-                }
-              }
-            ]
-          },
+          "label": localizedValue,
           "perms": {
             "type": [
               "string",
@@ -19430,43 +10574,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "menuId": {
                 "type": "string"
               },
-              "label": {
-                "title": "LocalizedValue",
-                "anyOf": [
-                  {
-                    "type": "string"
-                  },
-                  {
-                    "type": "array",
-                    "items": {
-                      "type": "object",
-                      "required": [
-                        "l",
-                        "t"
-                      ],
-                      "properties": {
-                        "l": {
-                          "type": "string",
-                          "description": "Language code."
-                        },
-                        "t": {
-                          "type": "string",
-                          "description": "Text."
-                        },
-                        "d": {
-                          "type": [
-                            "boolean",
-                            "string",
-                            "number",
-                            "null"
-                          ],
-                          "description": "Whether this is the default entry."
-                        }
-                      }
-                    }
-                  }
-                ]
-              },
+              "label": localizedValue,
               "type": {
                 "type": "string"
               },
@@ -19516,210 +10624,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "applications": {
           "type": "array",
-          "items": {
-            "title": "Application",
-            "type": "object",
-            "required": [
-              "menuId"
-            ],
-            "properties": {
-              "menuId": {
-                "type": "string"
-              },
-              "entry": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "full": {
-                "type": [
-                  "boolean",
-                  "null"
-                ],
-                "description": "Shown without header and menu."
-              },
-              "name": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "nameHans": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "nameEn": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "status": {
-                "type": [
-                  "string",
-                  "number",
-                  "null"
-                ],
-                "description": "0 enabled, 1 disabled."
-              },
-              "userHomeIcon": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "description": {
-                "anyOf": [
-                  {
-                    "title": "LocalizedValue",
-                    "anyOf": [
-                      {
-                        "type": "string"
-                      },
-                      {
-                        "type": "array",
-                        "items": {
-                          "type": "object",
-                          "required": [
-                            "l",
-                            "t"
-                          ],
-                          "properties": {
-                            "l": {
-                              "type": "string",
-                              "description": "Language code."
-                            },
-                            "t": {
-                              "type": "string",
-                              "description": "Text."
-                            },
-                            "d": {
-                              "type": [
-                                "boolean",
-                                "string",
-                                "number",
-                                "null"
-                              ],
-                              "description": "Whether this is the default entry."
-                            }
-                          }
-                        }
-                      }
-                    ]
-                  },
-                  {
-                    "type": "null"
-                  }
-                ]
-              },
-              "descriptionDetails": {
-                "anyOf": [
-                  {
-                    "title": "LocalizedValue",
-                    "anyOf": [
-                      {
-                        "type": "string"
-                      },
-                      {
-                        "type": "array",
-                        "items": {
-                          "type": "object",
-                          "required": [
-                            "l",
-                            "t"
-                          ],
-                          "properties": {
-                            "l": {
-                              "type": "string",
-                              "description": "Language code."
-                            },
-                            "t": {
-                              "type": "string",
-                              "description": "Text."
-                            },
-                            "d": {
-                              "type": [
-                                "boolean",
-                                "string",
-                                "number",
-                                "null"
-                              ],
-                              "description": "Whether this is the default entry."
-                            }
-                          }
-                        }
-                      }
-                    ]
-                  },
-                  {
-                    "type": "array",
-                    "items": {
-                      "type": "string"
-                    }
-                  },
-                  {
-                    "type": "null"
-                  }
-                ],
-                "description": "Up to three lines: a localized text with line breaks, or a list of texts."
-              },
-              "pending": {
-                "type": [
-                  "boolean",
-                  "null"
-                ],
-                "description": "Whether the tile carries a count of pending tasks (API-29)."
-              },
-              "title": {
-                "anyOf": [
-                  {
-                    "title": "LocalizedValue",
-                    "anyOf": [
-                      {
-                        "type": "string"
-                      },
-                      {
-                        "type": "array",
-                        "items": {
-                          "type": "object",
-                          "required": [
-                            "l",
-                            "t"
-                          ],
-                          "properties": {
-                            "l": {
-                              "type": "string",
-                              "description": "Language code."
-                            },
-                            "t": {
-                              "type": "string",
-                              "description": "Text."
-                            },
-                            "d": {
-                              "type": [
-                                "boolean",
-                                "string",
-                                "number",
-                                "null"
-                              ],
-                              "description": "Whether this is the default entry."
-                            }
-                          }
-                        }
-                      }
-                    ]
-                  },
-                  {
-                    "type": "null"
-                  }
-                ],
-                "description": "Name in every language; wins over name, nameHans and nameEn."
-              }
-            }
-          }
+          "items": application
         }
       }
     },
@@ -19749,11 +10654,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "Removed",
-      "type": "object",
-      "additionalProperties": true
-    },
+    "response": removed,
     "summary": "Deletes a role nobody holds.",
     "errors": [
       "NOT_FOUND",
@@ -19788,44 +10689,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minLength": 1,
           "maxLength": 50
         },
-        "name": {
-          "title": "DictionaryLabel",
-          "anyOf": [
-            {
-              "type": "string",
-              "pattern": "\\S",
-              "maxLength": 500
-            },
-            {
-              "type": "array",
-              "minItems": 1,
-              "maxItems": 10,
-              "items": {
-                "type": "object",
-                "additionalProperties": false,
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "type": "string",
-                    "minLength": 2,
-                    "maxLength": 20
-                  },
-                  "t": {
-                    "type": "string",
-                    "pattern": "\\S",
-                    "maxLength": 500
-                  },
-                  "d": {
-                    "type": "boolean"
-                  }
-                }
-              }
-            }
-          ]
-        },
+        "name": dictionaryLabel,
         "sort": {
           "type": "integer",
           "minimum": 0,
@@ -19850,108 +10714,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "SystemRole",
-      "type": "object",
-      "required": [
-        "id",
-        "roleCode",
-        "name",
-        "version"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "roleCode": {
-          "type": "string"
-        },
-        "name": {
-          "title": "LocalizedValue",
-          "anyOf": [
-            {
-              "type": "string"
-            },
-            {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "required": [
-                  "l",
-                  "t"
-                ],
-                "properties": {
-                  "l": {
-                    "type": "string",
-                    "description": "Language code."
-                  },
-                  "t": {
-                    "type": "string",
-                    "description": "Text."
-                  },
-                  "d": {
-                    "type": [
-                      "boolean",
-                      "string",
-                      "number",
-                      "null"
-                    ],
-                    "description": "Whether this is the default entry."
-                  }
-                }
-              }
-            }
-          ]
-        },
-        "sort": {
-          "type": "integer"
-        },
-        "remark": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "userCount": {
-          "type": "integer"
-        },
-        "menuCount": {
-          "type": "integer"
-        },
-        "administrator": {
-          "type": "boolean",
-          "description": "The role that sees everything: its menus cannot be chosen."
-        },
-        "version": {
-          "type": "integer"
-        },
-        "createTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "menuIds": {
-          "type": "array",
-          "items": {
-            "type": "string"
-          },
-          "description": "Menu rows it grants; only where one role is asked for."
-        }
-      }
-    },
+    "response": systemRole,
     "summary": "Changes a role and the menu rows it grants. A version that is no longer the current one is refused, and the current state is told.",
     "errors": [
       "NOT_FOUND",
@@ -20027,206 +10790,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "content": {
           "type": "array",
-          "items": {
-            "title": "AccountAnswer",
-            "type": "object",
-            "required": [
-              "id",
-              "username",
-              "name",
-              "status",
-              "version"
-            ],
-            "properties": {
-              "id": {
-                "type": "string"
-              },
-              "username": {
-                "type": "string"
-              },
-              "name": {
-                "type": "string"
-              },
-              "nameEn": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "userCode": {
-                "type": "string"
-              },
-              "email": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "phone": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "departmentId": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "departmentName": {
-                "anyOf": [
-                  {
-                    "title": "LocalizedValue",
-                    "anyOf": [
-                      {
-                        "type": "string"
-                      },
-                      {
-                        "type": "array",
-                        "items": {
-                          "type": "object",
-                          "required": [
-                            "l",
-                            "t"
-                          ],
-                          "properties": {
-                            "l": {
-                              "type": "string",
-                              "description": "Language code."
-                            },
-                            "t": {
-                              "type": "string",
-                              "description": "Text."
-                            },
-                            "d": {
-                              "type": [
-                                "boolean",
-                                "string",
-                                "number",
-                                "null"
-                              ],
-                              "description": "Whether this is the default entry."
-                            }
-                          }
-                        }
-                      }
-                    ]
-                  },
-                  {
-                    "type": "null"
-                  }
-                ]
-              },
-              "status": {
-                "type": "string",
-                "description": "0 active, 1 disabled."
-              },
-              "remark": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "roles": {
-                "type": "array",
-                "items": {
-                  "title": "RoleAnswer",
-                  "type": "object",
-                  "required": [
-                    "roleCode"
-                  ],
-                  "properties": {
-                    "id": {
-                      "type": [
-                        "string",
-                        "number"
-                      ]
-                    },
-                    "roleCode": {
-                      "type": "string"
-                    },
-                    "roleName": {
-                      "anyOf": [
-                        {
-                          "title": "LocalizedValue",
-                          "anyOf": [
-                            {
-                              "type": "string"
-                            },
-                            {
-                              "type": "array",
-                              "items": {
-                                "type": "object",
-                                "required": [
-                                  "l",
-                                  "t"
-                                ],
-                                "properties": {
-                                  "l": {
-                                    "type": "string",
-                                    "description": "Language code."
-                                  },
-                                  "t": {
-                                    "type": "string",
-                                    "description": "Text."
-                                  },
-                                  "d": {
-                                    "type": [
-                                      "boolean",
-                                      "string",
-                                      "number",
-                                      "null"
-                                    ],
-                                    "description": "Whether this is the default entry."
-                                  }
-                                }
-                              }
-                            }
-                          ]
-                        },
-                        {
-                          "type": "null"
-                        }
-                      ]
-                    }
-                  }
-                }
-              },
-              "roleIds": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                }
-              },
-              "self": {
-                "type": "boolean",
-                "description": "Whether it is the account of the caller."
-              },
-              "version": {
-                "type": "integer",
-                "description": "Grows with each change; a change names the version it saw."
-              },
-              "createTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "updateTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "updateBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              }
-            }
-          }
+          "items": accountAnswer
         },
         "total": {
           "type": "integer"
@@ -20372,206 +10936,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "AccountAnswer",
-      "type": "object",
-      "required": [
-        "id",
-        "username",
-        "name",
-        "status",
-        "version"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "username": {
-          "type": "string"
-        },
-        "name": {
-          "type": "string"
-        },
-        "nameEn": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "userCode": {
-          "type": "string"
-        },
-        "email": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "phone": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "departmentId": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "departmentName": {
-          "anyOf": [
-            {
-              "title": "LocalizedValue",
-              "anyOf": [
-                {
-                  "type": "string"
-                },
-                {
-                  "type": "array",
-                  "items": {
-                    "type": "object",
-                    "required": [
-                      "l",
-                      "t"
-                    ],
-                    "properties": {
-                      "l": {
-                        "type": "string",
-                        "description": "Language code."
-                      },
-                      "t": {
-                        "type": "string",
-                        "description": "Text."
-                      },
-                      "d": {
-                        "type": [
-                          "boolean",
-                          "string",
-                          "number",
-                          "null"
-                        ],
-                        "description": "Whether this is the default entry."
-                      }
-                    }
-                  }
-                }
-              ]
-            },
-            {
-              "type": "null"
-            }
-          ]
-        },
-        "status": {
-          "type": "string",
-          "description": "0 active, 1 disabled."
-        },
-        "remark": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "roles": {
-          "type": "array",
-          "items": {
-            "title": "RoleAnswer",
-            "type": "object",
-            "required": [
-              "roleCode"
-            ],
-            "properties": {
-              "id": {
-                "type": [
-                  "string",
-                  "number"
-                ]
-              },
-              "roleCode": {
-                "type": "string"
-              },
-              "roleName": {
-                "anyOf": [
-                  {
-                    "title": "LocalizedValue",
-                    "anyOf": [
-                      {
-                        "type": "string"
-                      },
-                      {
-                        "type": "array",
-                        "items": {
-                          "type": "object",
-                          "required": [
-                            "l",
-                            "t"
-                          ],
-                          "properties": {
-                            "l": {
-                              "type": "string",
-                              "description": "Language code."
-                            },
-                            "t": {
-                              "type": "string",
-                              "description": "Text."
-                            },
-                            "d": {
-                              "type": [
-                                "boolean",
-                                "string",
-                                "number",
-                                "null"
-                              ],
-                              "description": "Whether this is the default entry."
-                            }
-                          }
-                        }
-                      }
-                    ]
-                  },
-                  {
-                    "type": "null"
-                  }
-                ]
-              }
-            }
-          }
-        },
-        "roleIds": {
-          "type": "array",
-          "items": {
-            "type": "string"
-          }
-        },
-        "self": {
-          "type": "boolean",
-          "description": "Whether it is the account of the caller."
-        },
-        "version": {
-          "type": "integer",
-          "description": "Grows with each change; a change names the version it saw."
-        },
-        "createTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        }
-      }
-    },
+    "response": accountAnswer,
     "summary": "Creates a user.",
     "errors": [
       "DUPLICATE",
@@ -20604,206 +10969,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "AccountAnswer",
-      "type": "object",
-      "required": [
-        "id",
-        "username",
-        "name",
-        "status",
-        "version"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "username": {
-          "type": "string"
-        },
-        "name": {
-          "type": "string"
-        },
-        "nameEn": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "userCode": {
-          "type": "string"
-        },
-        "email": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "phone": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "departmentId": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "departmentName": {
-          "anyOf": [
-            {
-              "title": "LocalizedValue",
-              "anyOf": [
-                {
-                  "type": "string"
-                },
-                {
-                  "type": "array",
-                  "items": {
-                    "type": "object",
-                    "required": [
-                      "l",
-                      "t"
-                    ],
-                    "properties": {
-                      "l": {
-                        "type": "string",
-                        "description": "Language code."
-                      },
-                      "t": {
-                        "type": "string",
-                        "description": "Text."
-                      },
-                      "d": {
-                        "type": [
-                          "boolean",
-                          "string",
-                          "number",
-                          "null"
-                        ],
-                        "description": "Whether this is the default entry."
-                      }
-                    }
-                  }
-                }
-              ]
-            },
-            {
-              "type": "null"
-            }
-          ]
-        },
-        "status": {
-          "type": "string",
-          "description": "0 active, 1 disabled."
-        },
-        "remark": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "roles": {
-          "type": "array",
-          "items": {
-            "title": "RoleAnswer",
-            "type": "object",
-            "required": [
-              "roleCode"
-            ],
-            "properties": {
-              "id": {
-                "type": [
-                  "string",
-                  "number"
-                ]
-              },
-              "roleCode": {
-                "type": "string"
-              },
-              "roleName": {
-                "anyOf": [
-                  {
-                    "title": "LocalizedValue",
-                    "anyOf": [
-                      {
-                        "type": "string"
-                      },
-                      {
-                        "type": "array",
-                        "items": {
-                          "type": "object",
-                          "required": [
-                            "l",
-                            "t"
-                          ],
-                          "properties": {
-                            "l": {
-                              "type": "string",
-                              "description": "Language code."
-                            },
-                            "t": {
-                              "type": "string",
-                              "description": "Text."
-                            },
-                            "d": {
-                              "type": [
-                                "boolean",
-                                "string",
-                                "number",
-                                "null"
-                              ],
-                              "description": "Whether this is the default entry."
-                            }
-                          }
-                        }
-                      }
-                    ]
-                  },
-                  {
-                    "type": "null"
-                  }
-                ]
-              }
-            }
-          }
-        },
-        "roleIds": {
-          "type": "array",
-          "items": {
-            "type": "string"
-          }
-        },
-        "self": {
-          "type": "boolean",
-          "description": "Whether it is the account of the caller."
-        },
-        "version": {
-          "type": "integer",
-          "description": "Grows with each change; a change names the version it saw."
-        },
-        "createTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        }
-      }
-    },
+    "response": accountAnswer,
     "summary": "One user.",
     "errors": [
       "NOT_FOUND"
@@ -20878,206 +11044,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "content": {
           "type": "array",
-          "items": {
-            "title": "AccountAnswer",
-            "type": "object",
-            "required": [
-              "id",
-              "username",
-              "name",
-              "status",
-              "version"
-            ],
-            "properties": {
-              "id": {
-                "type": "string"
-              },
-              "username": {
-                "type": "string"
-              },
-              "name": {
-                "type": "string"
-              },
-              "nameEn": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "userCode": {
-                "type": "string"
-              },
-              "email": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "phone": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "departmentId": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "departmentName": {
-                "anyOf": [
-                  {
-                    "title": "LocalizedValue",
-                    "anyOf": [
-                      {
-                        "type": "string"
-                      },
-                      {
-                        "type": "array",
-                        "items": {
-                          "type": "object",
-                          "required": [
-                            "l",
-                            "t"
-                          ],
-                          "properties": {
-                            "l": {
-                              "type": "string",
-                              "description": "Language code."
-                            },
-                            "t": {
-                              "type": "string",
-                              "description": "Text."
-                            },
-                            "d": {
-                              "type": [
-                                "boolean",
-                                "string",
-                                "number",
-                                "null"
-                              ],
-                              "description": "Whether this is the default entry."
-                            }
-                          }
-                        }
-                      }
-                    ]
-                  },
-                  {
-                    "type": "null"
-                  }
-                ]
-              },
-              "status": {
-                "type": "string",
-                "description": "0 active, 1 disabled."
-              },
-              "remark": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "roles": {
-                "type": "array",
-                "items": {
-                  "title": "RoleAnswer",
-                  "type": "object",
-                  "required": [
-                    "roleCode"
-                  ],
-                  "properties": {
-                    "id": {
-                      "type": [
-                        "string",
-                        "number"
-                      ]
-                    },
-                    "roleCode": {
-                      "type": "string"
-                    },
-                    "roleName": {
-                      "anyOf": [
-                        {
-                          "title": "LocalizedValue",
-                          "anyOf": [
-                            {
-                              "type": "string"
-                            },
-                            {
-                              "type": "array",
-                              "items": {
-                                "type": "object",
-                                "required": [
-                                  "l",
-                                  "t"
-                                ],
-                                "properties": {
-                                  "l": {
-                                    "type": "string",
-                                    "description": "Language code."
-                                  },
-                                  "t": {
-                                    "type": "string",
-                                    "description": "Text."
-                                  },
-                                  "d": {
-                                    "type": [
-                                      "boolean",
-                                      "string",
-                                      "number",
-                                      "null"
-                                    ],
-                                    "description": "Whether this is the default entry."
-                                  }
-                                }
-                              }
-                            }
-                          ]
-                        },
-                        {
-                          "type": "null"
-                        }
-                      ]
-                    }
-                  }
-                }
-              },
-              "roleIds": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                }
-              },
-              "self": {
-                "type": "boolean",
-                "description": "Whether it is the account of the caller."
-              },
-              "version": {
-                "type": "integer",
-                "description": "Grows with each change; a change names the version it saw."
-              },
-              "createTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "updateTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "updateBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              }
-            }
-          }
+          "items": accountAnswer
         },
         "total": {
           "type": "integer"
@@ -21116,11 +11083,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "Removed",
-      "type": "object",
-      "additionalProperties": true
-    },
+    "response": removed,
     "summary": "Sets another password and ends the sessions of the account.",
     "errors": [
       "NOT_FOUND",
@@ -21153,11 +11116,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "Removed",
-      "type": "object",
-      "additionalProperties": true
-    },
+    "response": removed,
     "summary": "Deletes a user.",
     "errors": [
       "NOT_FOUND",
@@ -21187,43 +11146,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "roleCode": {
             "type": "string"
           },
-          "roleName": {
-            "title": "LocalizedValue",
-            "anyOf": [
-              {
-                "type": "string"
-              },
-              {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "required": [
-                    "l",
-                    "t"
-                  ],
-                  "properties": {
-                    "l": {
-                      "type": "string",
-                      "description": "Language code."
-                    },
-                    "t": {
-                      "type": "string",
-                      "description": "Text."
-                    },
-                    "d": {
-                      "type": [
-                        "boolean",
-                        "string",
-                        "number",
-                        "null"
-                      ],
-                      "description": "Whether this is the default entry."
-                    }
-                  }
-                }
-              }
-            ]
-          },
+          "roleName": localizedValue,
           "disabled": {
             "type": "boolean"
           }
@@ -21264,206 +11187,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "AccountAnswer",
-      "type": "object",
-      "required": [
-        "id",
-        "username",
-        "name",
-        "status",
-        "version"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "username": {
-          "type": "string"
-        },
-        "name": {
-          "type": "string"
-        },
-        "nameEn": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "userCode": {
-          "type": "string"
-        },
-        "email": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "phone": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "departmentId": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "departmentName": {
-          "anyOf": [
-            {
-              "title": "LocalizedValue",
-              "anyOf": [
-                {
-                  "type": "string"
-                },
-                {
-                  "type": "array",
-                  "items": {
-                    "type": "object",
-                    "required": [
-                      "l",
-                      "t"
-                    ],
-                    "properties": {
-                      "l": {
-                        "type": "string",
-                        "description": "Language code."
-                      },
-                      "t": {
-                        "type": "string",
-                        "description": "Text."
-                      },
-                      "d": {
-                        "type": [
-                          "boolean",
-                          "string",
-                          "number",
-                          "null"
-                        ],
-                        "description": "Whether this is the default entry."
-                      }
-                    }
-                  }
-                }
-              ]
-            },
-            {
-              "type": "null"
-            }
-          ]
-        },
-        "status": {
-          "type": "string",
-          "description": "0 active, 1 disabled."
-        },
-        "remark": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "roles": {
-          "type": "array",
-          "items": {
-            "title": "RoleAnswer",
-            "type": "object",
-            "required": [
-              "roleCode"
-            ],
-            "properties": {
-              "id": {
-                "type": [
-                  "string",
-                  "number"
-                ]
-              },
-              "roleCode": {
-                "type": "string"
-              },
-              "roleName": {
-                "anyOf": [
-                  {
-                    "title": "LocalizedValue",
-                    "anyOf": [
-                      {
-                        "type": "string"
-                      },
-                      {
-                        "type": "array",
-                        "items": {
-                          "type": "object",
-                          "required": [
-                            "l",
-                            "t"
-                          ],
-                          "properties": {
-                            "l": {
-                              "type": "string",
-                              "description": "Language code."
-                            },
-                            "t": {
-                              "type": "string",
-                              "description": "Text."
-                            },
-                            "d": {
-                              "type": [
-                                "boolean",
-                                "string",
-                                "number",
-                                "null"
-                              ],
-                              "description": "Whether this is the default entry."
-                            }
-                          }
-                        }
-                      }
-                    ]
-                  },
-                  {
-                    "type": "null"
-                  }
-                ]
-              }
-            }
-          }
-        },
-        "roleIds": {
-          "type": "array",
-          "items": {
-            "type": "string"
-          }
-        },
-        "self": {
-          "type": "boolean",
-          "description": "Whether it is the account of the caller."
-        },
-        "version": {
-          "type": "integer",
-          "description": "Grows with each change; a change names the version it saw."
-        },
-        "createTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        }
-      }
-    },
+    "response": accountAnswer,
     "summary": "Enables or disables an account. Disabling ends its sessions at once.",
     "errors": [
       "NOT_FOUND",
@@ -21554,206 +11278,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "AccountAnswer",
-      "type": "object",
-      "required": [
-        "id",
-        "username",
-        "name",
-        "status",
-        "version"
-      ],
-      "properties": {
-        "id": {
-          "type": "string"
-        },
-        "username": {
-          "type": "string"
-        },
-        "name": {
-          "type": "string"
-        },
-        "nameEn": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "userCode": {
-          "type": "string"
-        },
-        "email": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "phone": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "departmentId": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "departmentName": {
-          "anyOf": [
-            {
-              "title": "LocalizedValue",
-              "anyOf": [
-                {
-                  "type": "string"
-                },
-                {
-                  "type": "array",
-                  "items": {
-                    "type": "object",
-                    "required": [
-                      "l",
-                      "t"
-                    ],
-                    "properties": {
-                      "l": {
-                        "type": "string",
-                        "description": "Language code."
-                      },
-                      "t": {
-                        "type": "string",
-                        "description": "Text."
-                      },
-                      "d": {
-                        "type": [
-                          "boolean",
-                          "string",
-                          "number",
-                          "null"
-                        ],
-                        "description": "Whether this is the default entry."
-                      }
-                    }
-                  }
-                }
-              ]
-            },
-            {
-              "type": "null"
-            }
-          ]
-        },
-        "status": {
-          "type": "string",
-          "description": "0 active, 1 disabled."
-        },
-        "remark": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "roles": {
-          "type": "array",
-          "items": {
-            "title": "RoleAnswer",
-            "type": "object",
-            "required": [
-              "roleCode"
-            ],
-            "properties": {
-              "id": {
-                "type": [
-                  "string",
-                  "number"
-                ]
-              },
-              "roleCode": {
-                "type": "string"
-              },
-              "roleName": {
-                "anyOf": [
-                  {
-                    "title": "LocalizedValue",
-                    "anyOf": [
-                      {
-                        "type": "string"
-                      },
-                      {
-                        "type": "array",
-                        "items": {
-                          "type": "object",
-                          "required": [
-                            "l",
-                            "t"
-                          ],
-                          "properties": {
-                            "l": {
-                              "type": "string",
-                              "description": "Language code."
-                            },
-                            "t": {
-                              "type": "string",
-                              "description": "Text."
-                            },
-                            "d": {
-                              "type": [
-                                "boolean",
-                                "string",
-                                "number",
-                                "null"
-                              ],
-                              "description": "Whether this is the default entry."
-                            }
-                          }
-                        }
-                      }
-                    ]
-                  },
-                  {
-                    "type": "null"
-                  }
-                ]
-              }
-            }
-          }
-        },
-        "roleIds": {
-          "type": "array",
-          "items": {
-            "type": "string"
-          }
-        },
-        "self": {
-          "type": "boolean",
-          "description": "Whether it is the account of the caller."
-        },
-        "version": {
-          "type": "integer",
-          "description": "Grows with each change; a change names the version it saw."
-        },
-        "createTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateTime": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "updateBy": {
-          "type": [
-            "string",
-            "null"
-          ]
-        }
-      }
-    },
+    "response": accountAnswer,
     "summary": "Changes a user and the roles it holds. A version that is no longer the current one is refused, and the current state is told.",
     "errors": [
       "NOT_FOUND",
@@ -21884,43 +11409,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "source": {
                 "type": "string"
               },
-              "title": {
-                "title": "LocalizedValue",
-                "anyOf": [
-                  {
-                    "type": "string"
-                  },
-                  {
-                    "type": "array",
-                    "items": {
-                      "type": "object",
-                      "required": [
-                        "l",
-                        "t"
-                      ],
-                      "properties": {
-                        "l": {
-                          "type": "string",
-                          "description": "Language code."
-                        },
-                        "t": {
-                          "type": "string",
-                          "description": "Text."
-                        },
-                        "d": {
-                          "type": [
-                            "boolean",
-                            "string",
-                            "number",
-                            "null"
-                          ],
-                          "description": "Whether this is the default entry."
-                        }
-                      }
-                    }
-                  }
-                ]
-              },
+              "title": localizedValue,
               "url": {
                 "type": [
                   "string",
@@ -21978,30 +11467,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "changes": false
   },
   "user.config": {
-    "response": {
-      "title": "UserConfig",
-      "type": "object",
-      "properties": {
-        "theme_config": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "language_config": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "img_path": {
-          "type": [
-            "string",
-            "null"
-          ]
-        }
-      }
-    },
+    "response": userConfig,
     "summary": "Settings the user saved.",
     "errors": [],
     "rules": {},
@@ -22081,43 +11547,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               },
               "deptName": {
                 "anyOf": [
-                  {
-                    "title": "LocalizedValue",
-                    "anyOf": [
-                      {
-                        "type": "string"
-                      },
-                      {
-                        "type": "array",
-                        "items": {
-                          "type": "object",
-                          "required": [
-                            "l",
-                            "t"
-                          ],
-                          "properties": {
-                            "l": {
-                              "type": "string",
-                              "description": "Language code."
-                            },
-                            "t": {
-                              "type": "string",
-                              "description": "Text."
-                            },
-                            "d": {
-                              "type": [
-                                "boolean",
-                                "string",
-                                "number",
-                                "null"
-                              ],
-                              "description": "Whether this is the default entry."
-                            }
-                          }
-                        }
-                      }
-                    ]
-                  },
+                  localizedValue,
                   {
                     "type": "null"
                   }
@@ -22160,119 +11590,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "response": {
       "title": "MenuRows",
       "type": "array",
-      "items": {
-        "title": "MenuRowAnswer",
-        "type": "object",
-        "required": [
-          "menuId",
-          "parentId",
-          "type",
-          "name"
-        ],
-        "properties": {
-          "menuId": {
-            "type": [
-              "string",
-              "number"
-            ]
-          },
-          "parentId": {
-            "type": [
-              "string",
-              "number"
-            ]
-          },
-          "type": {
-            "type": [
-              "string",
-              "number"
-            ]
-          },
-          "name": {
-            "type": "string"
-          },
-          "nameHans": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "nameEn": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "url": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "component": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "redirect": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "icon": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "visible": {
-            "type": [
-              "string",
-              "number",
-              "null"
-            ]
-          },
-          "isFrame": {
-            "type": [
-              "string",
-              "number",
-              "null"
-            ]
-          },
-          "sort": {
-            "type": [
-              "number",
-              "null"
-            ]
-          },
-          "meta": {
-            "type": [
-              "string",
-              "object",
-              "null"
-            ],
-            "description": "JSON text or an object."
-          },
-          "perms": {
-            "type": [
-              "string",
-              "null"
-            ],
-            "description": "Permissions, separated by commas."
-          },
-          "children": {
-            "type": [
-              "array",
-              "null"
-            ],
-            "items": {
-              "type": "object"
-            }
-          }
-        }
-      }
+      "items": menuRowAnswer
     },
     "summary": "Menu rows the user may see.",
     "errors": [],

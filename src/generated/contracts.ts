@@ -67,7 +67,10 @@ export type CallId =
   | "risk-template.criteria"
   | "risk-template.discardDraft"
   | "risk-template.domains"
+  | "risk-template.export"
+  | "risk-template.form"
   | "risk-template.get"
+  | "risk-template.import"
   | "risk-template.moveRow"
   | "risk-template.page"
   | "risk-template.preview"
@@ -915,6 +918,32 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {}
   },
+  "risk-template.export": {
+    "id": "risk-template.export",
+    "method": "GET",
+    "path": "/api/risk/template/export",
+    "access": {
+      "permission": "risk:template:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk-template.form": {
+    "id": "risk-template.form",
+    "method": "GET",
+    "path": "/api/risk/template/form",
+    "access": {
+      "permission": "risk:template:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {}
+  },
   "risk-template.get": {
     "id": "risk-template.get",
     "method": "GET",
@@ -924,6 +953,19 @@ export const contracts: Record<CallId, CallContract> = {
     },
     "auth": "bearer",
     "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk-template.import": {
+    "id": "risk-template.import",
+    "method": "POST",
+    "path": "/api/risk/template/import",
+    "access": {
+      "permission": "risk:template:add"
+    },
+    "auth": "bearer",
+    "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
     "headers": {}

@@ -493,7 +493,7 @@ value?: unknown
 /**
  * How the value is written. Default text: a value in several languages in that of the window, lists part by part.
  */
-format?: ("text" | "number" | "date" | "date-time" | "bytes" | "percent" | "boolean" | "localized" | "list")
+format?: ("text" | "number" | "percent" | "bytes" | "date" | "dateTime" | "boolean" | "multilingual" | "list")
 /**
  * Digits after the point of numbers.
  */
@@ -2369,13 +2369,13 @@ value?: OptionLazy
 /**
  * How the value is shown. Default text: a value in several languages in that of the window, lists part by part.
  */
-format?: ("text" | "date" | "dateTime" | "number" | "bytes" | "boolean" | "tag" | "link" | "dictionary" | "multilingual")
+format?: ("text" | "number" | "percent" | "bytes" | "date" | "dateTime" | "boolean" | "multilingual" | "list" | "tag" | "link" | "dictionary")
 /**
  * Date pattern of the formats date and dateTime, such as YYYY-MM-DD.
  */
 pattern?: string
 /**
- * Digits after the decimal point of the format number.
+ * Digits after the decimal point of the formats number and percent.
  */
 digits?: number
 /**

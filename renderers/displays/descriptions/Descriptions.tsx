@@ -2,8 +2,8 @@ import type { CSSProperties } from 'react';
 import { Nodes, type Translate, useLanguage, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { DescriptionsOptions } from '../../../src/generated/options.ts';
 import { DictionaryTag } from '../../shared/TagLabel.tsx';
+import { valueText } from '../../shared/value-text.ts';
 import './descriptions.css';
-import { valueText } from './value.ts';
 
 /** Labels and values in columns, as a description list. */
 export function Descriptions({ options, scope }: WidgetProps<DescriptionsOptions>) {

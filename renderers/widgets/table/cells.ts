@@ -1,19 +1,14 @@
-import type { Language } from '../../../src/core/types.ts';
 import type { DictionaryEntry } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
-import { formatBytes, formatDate, formatNumber, formatPlain } from '../../shared/format.ts';
+import { type ValueFormat, valueText, type Words } from '../../shared/value-text.ts';
 import { type Row, valueAt } from './model.ts';
 
 export type TableColumn = NonNullable<TableOptions['columns']>[number];
 type Lazy = (locals?: Record<string, unknown>) => unknown;
 
 /** What formats need of the window. */
-export interface CellContext {
-  language: Language;
+export interface CellContext extends Words {
   dictionaries: ReadonlyMap<string, ReadonlyMap<string, DictionaryEntry>>;
-  localized: (value: unknown) => string;
-  yes: string;
-  no: string;
   /** The function formatDate of expressions, for patterns. */
   formatPattern: (value: unknown, pattern: string) => string;
 }
@@ -33,27 +28,16 @@ export function cellText(column: TableColumn, value: unknown, context: CellConte
   if (column.dictionary) {
     const entries = context.dictionaries.get(column.dictionary);
     const one = (part: unknown) => entries?.get(String(part))?.label ?? String(part);
-    return Array.isArray(value) ? value.map(one).join(', ') : one(value);
+    return Array.isArray(value) ? value.map(one).join(context.separator) : one(value);
   }
-  switch (column.format) {
-    case 'date':
-      return column.pattern ? context.formatPattern(value, column.pattern) : formatDate(value, context.language);
-    case 'dateTime':
-      return column.pattern ? context.formatPattern(value, column.pattern) : formatDate(value, context.language, true);
-    case 'number':
-      return formatNumber(value, context.language, column.digits);
-    case 'bytes':
-      return formatBytes(value, context.language);
-    case 'boolean':
-      return isTrue(value) ? context.yes : context.no;
-    case 'multilingual':
-      return context.localized(value);
-    default:
-      return formatPlain(value, context.localized, ', ');
-  }
+  const isDay = column.format === 'date' || column.format === 'dateTime';
+  if (isDay && column.pattern) return context.formatPattern(value, column.pattern);
+  return valueText(value, textFormat(column.format), column.digits, context);
 }
-function isTrue(value: unknown): boolean {
-  return value === true || value === 1 || value === '1' || value === 'true';
+
+/** What is drawn as a tag or a link is written as a text. */
+function textFormat(format: TableColumn['format'] = 'text'): ValueFormat {
+  return format === 'tag' || format === 'link' || format === 'dictionary' ? 'text' : format;
 }
 
 /** Tone of a tag: the column's own expression, else that of the dictionary entry. */
@@ -85,8 +69,11 @@ export function isPlainColumn({ value, tone, href }: TableColumn): boolean {
   return value === undefined && tone === undefined && href === undefined;
 }
 
+/** Formats whose digits stand below each other. */
+const measures: readonly TableColumn['format'][] = ['number', 'percent', 'bytes'];
+
 export function alignOf(column: TableColumn): 'left' | 'center' | 'right' {
-  return column.align ?? (column.format === 'number' || column.format === 'bytes' ? 'right' : 'left');
+  return column.align ?? (measures.includes(column.format) ? 'right' : 'left');
 }
 
 /** Where columns that stay in sight stand: their distance from the side they stick to, in pixels. Widths that are no numbers count as 120. */

@@ -47,6 +47,7 @@ export function useShared(input: SharedOptions): RowsContext {
       language,
       dictionaries: new Map(types.map((type) => [type, new Map((views[type]?.entries ?? []).map((entry) => [entry.value, entry]))])),
       localized: (value) => t.localized(value as Parameters<typeof t.localized>[0]),
+      separator: t('layout.listSeparator'),
       yes: t('table.yes'),
       no: t('table.no'),
       formatPattern: (value, pattern) => String(host.functions.formatDate?.(value, pattern) ?? ''),

@@ -1,18 +1,12 @@
 import { defineModule } from '../../contracts.ts';
 import { speaker } from '../risk/context.ts';
 import { businessesOf, criteriaOf } from './content.ts';
+import { emptyForm, exportTemplate } from './exporting.ts';
+import { importTemplate, requiredFile } from './importing.ts';
 import { preview } from './preview.ts';
+import { listTemplateSeries, templateOf } from './reading.ts';
 import { moveRow, removeRows, saveBusiness, saveCriterion, saveDomain } from './rows.ts';
-import {
-  createTemplate,
-  discardDraft,
-  listTemplateSeries,
-  publishTemplate,
-  removeTemplate,
-  renameTemplate,
-  startDraft,
-  templateOf,
-} from './series.ts';
+import { createTemplate, discardDraft, publishTemplate, removeTemplate, renameTemplate, startDraft } from './series.ts';
 import { versionOf } from './versions.ts';
 
 const numberOf = (text: string | number | undefined) => (text === undefined ? undefined : Number(text));
@@ -94,6 +88,21 @@ export const riskTemplateModule = defineModule({
       const { templateId, ...move } = request.body;
       await moveRow(request, Number(templateId), move);
       return {};
+    },
+
+    async import(request) {
+      const { templateId, mode, partial } = request.query;
+      const file = requiredFile(request.files.file);
+      return await importTemplate(request, file, { templateId: numberOf(templateId), mode, partial: partial === '1' });
+    },
+
+    async export(request) {
+      const { id, number, format = 'xlsx' } = request.query;
+      return await exportTemplate(request, await versionOf(request.db, Number(id), numberOf(number)), format);
+    },
+
+    form(request) {
+      return emptyForm(request);
     },
 
     async removeRows(request) {

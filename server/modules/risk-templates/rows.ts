@@ -37,7 +37,7 @@ export interface GivenDomain extends Given {
 }
 
 /** A change of a draft: everybody else waits, the draft counts it, and the audit log names it. */
-export async function changingDraft<Result>(
+async function changingDraft<Result>(
   context: Context,
   seriesId: number,
   verb: string,

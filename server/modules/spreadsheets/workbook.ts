@@ -94,9 +94,14 @@ function textXml(place: string, text: string, style: string): string {
   return `<c r="${place}"${style} t="inlineStr"><is><t xml:space="preserve">${xml(text)}</t></is></c>`;
 }
 
-/** What a spreadsheet would run is written as text. */
+/** What a spreadsheet would run is written as text; a text that looks like that already gets one more quote, so that none is ambiguous. */
 export function safeText(value: string): string {
-  return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /^'*[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+}
+
+/** The text `safeText` made safe: without the quote. */
+export function plainText(value: string): string {
+  return /^'+[=+\-@\t\r]/.test(value) ? value.slice(1) : value;
 }
 
 /** A, B ... Z, AA. */
@@ -114,8 +119,9 @@ function sheetName(name: string, index: number): string {
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 function xml(text: string): string {
-  // Control characters have no place in XML at all.
+  // Control characters have no place in XML at all, except line breaks and tabs.
   return text
-    .replaceAll(/\p{Cc}|[\uFFFE\uFFFF]/gu, (sign) => (/\s/.test(sign) ? ' ' : ''))
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/\p{Cc}|[\uFFFE\uFFFF]/gu, (sign) => (sign === '\n' || sign === '\t' ? sign : /\s/.test(sign) ? ' ' : ''))
     .replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { valueText } from '../../../renderers/displays/descriptions/value.ts';
 import { framed, sandbox } from '../../../renderers/displays/frame/address.ts';
 import { bandOf, untilNextHour } from '../../../renderers/displays/greeting/band.ts';
 import { themeChoices } from '../../../renderers/displays/theme-switch/choices.ts';
@@ -8,6 +7,7 @@ import { linesOf, START, tick } from '../../../renderers/displays/typing-text/ty
 import { shownCount } from '../../../renderers/shared/CountBubble.tsx';
 import { formatBytes, formatDate, formatNumber, formatPercent } from '../../../renderers/shared/format.ts';
 import { firstLetter, portraitAddress } from '../../../renderers/shared/Portrait.tsx';
+import { valueText } from '../../../renderers/shared/value-text.ts';
 import { localizedText } from '../../../src/core/index.ts';
 import { themes } from '../world.tsx';
 
@@ -163,7 +163,7 @@ describe('values of descriptions', () => {
     expect(valueText('1', 'boolean', undefined, words)).toBe('Yes');
     expect(valueText('0', 'boolean', undefined, words)).toBe('No');
     expect(valueText(['a', 'b'], 'list', undefined, words)).toBe('a, b');
-    expect(valueText('x', 'localized', undefined, words)).toBe('L:x');
+    expect(valueText('x', 'multilingual', undefined, words)).toBe('L:x');
     expect(valueText({ a: 1 }, 'text', undefined, words)).toBe('{"a":1}');
   });
   it('[I18N-04] wordings in several languages are told in one without a format, in every shape they come in', () => {

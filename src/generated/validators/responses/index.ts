@@ -57,7 +57,7 @@ export const responseValidators: Record<string, () => Promise<Record<string, Res
   },
   "risk-template": async () => {
     const answers = await import('./risk-template.js');
-    return { copy: answers.copy, create: answers.create, criteria: answers.criteria, discardDraft: answers.discardDraft, domains: answers.domains, get: answers.get, moveRow: answers.moveRow, page: answers.page, preview: answers.preview, publish: answers.publish, remove: answers.remove, removeRows: answers.removeRows, rename: answers.rename, saveBusiness: answers.saveBusiness, saveCriterion: answers.saveCriterion, saveDomain: answers.saveDomain, startDraft: answers.startDraft };
+    return { copy: answers.copy, create: answers.create, criteria: answers.criteria, discardDraft: answers.discardDraft, domains: answers.domains, get: answers.get, import: answers.import, moveRow: answers.moveRow, page: answers.page, preview: answers.preview, publish: answers.publish, remove: answers.remove, removeRows: answers.removeRows, rename: answers.rename, saveBusiness: answers.saveBusiness, saveCriterion: answers.saveCriterion, saveDomain: answers.saveDomain, startDraft: answers.startDraft };
   },
   "screens": async () => {
     const answers = await import('./screens.js');

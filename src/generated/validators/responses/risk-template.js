@@ -3511,15 +3511,210 @@ validate31.errors = vErrors;
 return errors === 0;
 }
 
-const call_moveRow = validate34;
-const schema16 = {"$id":"targus://response/moveRow","title":"RiskTemplateMoved","type":"object","required":[],"properties":{}};
+const call_import = validate34;
+const schema16 = {"$id":"targus://response/import","title":"RiskTemplateImported","type":"object","required":["saved","id","criteria","domains","faultCount","faults"],"properties":{"saved":{"type":"boolean"},"id":{"type":"string","description":"The template; empty when a new one was not made."},"criteria":{"type":"integer","description":"Criteria that fit."},"domains":{"type":"integer","description":"Columns that fit."},"faultCount":{"type":"integer"},"faults":{"type":"array","items":{"type":"object","required":["key","sheet","row","column","message","advice"],"properties":{"key":{"type":"string"},"sheet":{"type":"string"},"row":{"type":["integer","null"]},"column":{"type":"string"},"message":{"type":"string"},"advice":{"type":"string","description":"What to do about it."}}},"description":"The first 500, in the language of the caller."}}};
 
 function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/moveRow" */;
+/*# sourceURL="targus://response/import" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
-if(!(data && typeof data == "object" && !Array.isArray(data))){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((data.saved === undefined) && (missing0 = "saved")) || ((data.id === undefined) && (missing0 = "id"))) || ((data.criteria === undefined) && (missing0 = "criteria"))) || ((data.domains === undefined) && (missing0 = "domains"))) || ((data.faultCount === undefined) && (missing0 = "faultCount"))) || ((data.faults === undefined) && (missing0 = "faults"))){
+validate34.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.saved !== undefined){
+const _errs1 = errors;
+if(typeof data.saved !== "boolean"){
+validate34.errors = [{instancePath:instancePath+"/saved",schemaPath:"#/properties/saved/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.id !== undefined){
+const _errs3 = errors;
+if(typeof data.id !== "string"){
+validate34.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.criteria !== undefined){
+let data2 = data.criteria;
+const _errs5 = errors;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate34.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.domains !== undefined){
+let data3 = data.domains;
+const _errs7 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate34.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.faultCount !== undefined){
+let data4 = data.faultCount;
+const _errs9 = errors;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+validate34.errors = [{instancePath:instancePath+"/faultCount",schemaPath:"#/properties/faultCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.faults !== undefined){
+let data5 = data.faults;
+const _errs11 = errors;
+if(errors === _errs11){
+if(Array.isArray(data5)){
+var valid1 = true;
+const len0 = data5.length;
+for(let i0=0; i0<len0; i0++){
+let data6 = data5[i0];
+const _errs13 = errors;
+if(errors === _errs13){
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+let missing1;
+if(((((((data6.key === undefined) && (missing1 = "key")) || ((data6.sheet === undefined) && (missing1 = "sheet"))) || ((data6.row === undefined) && (missing1 = "row"))) || ((data6.column === undefined) && (missing1 = "column"))) || ((data6.message === undefined) && (missing1 = "message"))) || ((data6.advice === undefined) && (missing1 = "advice"))){
+validate34.errors = [{instancePath:instancePath+"/faults/" + i0,schemaPath:"#/properties/faults/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data6.key !== undefined){
+const _errs15 = errors;
+if(typeof data6.key !== "string"){
+validate34.errors = [{instancePath:instancePath+"/faults/" + i0+"/key",schemaPath:"#/properties/faults/items/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs15 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data6.sheet !== undefined){
+const _errs17 = errors;
+if(typeof data6.sheet !== "string"){
+validate34.errors = [{instancePath:instancePath+"/faults/" + i0+"/sheet",schemaPath:"#/properties/faults/items/properties/sheet/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs17 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data6.row !== undefined){
+let data9 = data6.row;
+const _errs19 = errors;
+if((!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))) && (data9 !== null)){
+validate34.errors = [{instancePath:instancePath+"/faults/" + i0+"/row",schemaPath:"#/properties/faults/items/properties/row/type",keyword:"type",params:{type: schema16.properties.faults.items.properties.row.type},message:"must be integer,null"}];
+return false;
+}
+var valid2 = _errs19 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data6.column !== undefined){
+const _errs21 = errors;
+if(typeof data6.column !== "string"){
+validate34.errors = [{instancePath:instancePath+"/faults/" + i0+"/column",schemaPath:"#/properties/faults/items/properties/column/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs21 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data6.message !== undefined){
+const _errs23 = errors;
+if(typeof data6.message !== "string"){
+validate34.errors = [{instancePath:instancePath+"/faults/" + i0+"/message",schemaPath:"#/properties/faults/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs23 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data6.advice !== undefined){
+const _errs25 = errors;
+if(typeof data6.advice !== "string"){
+validate34.errors = [{instancePath:instancePath+"/faults/" + i0+"/advice",schemaPath:"#/properties/faults/items/properties/advice/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs25 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate34.errors = [{instancePath:instancePath+"/faults/" + i0,schemaPath:"#/properties/faults/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid1 = _errs13 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate34.errors = [{instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
 validate34.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
@@ -3528,10 +3723,27 @@ validate34.errors = vErrors;
 return errors === 0;
 }
 
-const call_page = validate35;
-const schema17 = {"$id":"targus://response/page","title":"RiskTemplatePage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"type":"object","required":["id","name"],"properties":{"id":{"type":"string"},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"current":{"type":["integer","null"],"description":"Number of the version new questionnaires get."},"draft":{"type":["integer","null"],"description":"Number the draft will get."},"criteria":{"type":"integer"},"domains":{"type":"integer"},"evaluations":{"type":"integer"},"updateTime":{"type":"string"},"updateBy":{"type":["string","null"]}}}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const call_moveRow = validate35;
+const schema17 = {"$id":"targus://response/moveRow","title":"RiskTemplateMoved","type":"object","required":[],"properties":{}};
 
 function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/moveRow" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+validate35.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate35.errors = vErrors;
+return errors === 0;
+}
+
+const call_page = validate36;
+const schema18 = {"$id":"targus://response/page","title":"RiskTemplatePage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"type":"object","required":["id","name"],"properties":{"id":{"type":"string"},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"current":{"type":["integer","null"],"description":"Number of the version new questionnaires get."},"draft":{"type":["integer","null"],"description":"Number the draft will get."},"criteria":{"type":"integer"},"domains":{"type":"integer"},"evaluations":{"type":"integer"},"inUse":{"type":"integer","description":"Evaluations among them that are not closed."},"updateTime":{"type":"string"},"updateBy":{"type":["string","null"]}}}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+
+function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/page" */;
 let vErrors = null;
 let errors = 0;
@@ -3539,7 +3751,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate35.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate36.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -3557,14 +3769,14 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if(((data1.id === undefined) && (missing1 = "id")) || ((data1.name === undefined) && (missing1 = "name"))){
-validate35.errors = [{instancePath:instancePath+"/content/" + i0,schemaPath:"#/properties/content/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate36.errors = [{instancePath:instancePath+"/content/" + i0,schemaPath:"#/properties/content/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data1.id !== undefined){
 const _errs5 = errors;
 if(typeof data1.id !== "string"){
-validate35.errors = [{instancePath:instancePath+"/content/" + i0+"/id",schemaPath:"#/properties/content/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/id",schemaPath:"#/properties/content/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs5 === errors;
@@ -3698,7 +3910,7 @@ else {
 vErrors.push(err6);
 }
 errors++;
-validate35.errors = vErrors;
+validate36.errors = vErrors;
 return false;
 }
 else {
@@ -3722,7 +3934,7 @@ if(data1.current !== undefined){
 let data8 = data1.current;
 const _errs21 = errors;
 if((!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))) && (data8 !== null)){
-validate35.errors = [{instancePath:instancePath+"/content/" + i0+"/current",schemaPath:"#/properties/content/items/properties/current/type",keyword:"type",params:{type: schema17.properties.content.items.properties.current.type},message:"must be integer,null"}];
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/current",schemaPath:"#/properties/content/items/properties/current/type",keyword:"type",params:{type: schema18.properties.content.items.properties.current.type},message:"must be integer,null"}];
 return false;
 }
 var valid2 = _errs21 === errors;
@@ -3735,7 +3947,7 @@ if(data1.draft !== undefined){
 let data9 = data1.draft;
 const _errs23 = errors;
 if((!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))) && (data9 !== null)){
-validate35.errors = [{instancePath:instancePath+"/content/" + i0+"/draft",schemaPath:"#/properties/content/items/properties/draft/type",keyword:"type",params:{type: schema17.properties.content.items.properties.draft.type},message:"must be integer,null"}];
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/draft",schemaPath:"#/properties/content/items/properties/draft/type",keyword:"type",params:{type: schema18.properties.content.items.properties.draft.type},message:"must be integer,null"}];
 return false;
 }
 var valid2 = _errs23 === errors;
@@ -3748,7 +3960,7 @@ if(data1.criteria !== undefined){
 let data10 = data1.criteria;
 const _errs25 = errors;
 if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
-validate35.errors = [{instancePath:instancePath+"/content/" + i0+"/criteria",schemaPath:"#/properties/content/items/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/criteria",schemaPath:"#/properties/content/items/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs25 === errors;
@@ -3761,7 +3973,7 @@ if(data1.domains !== undefined){
 let data11 = data1.domains;
 const _errs27 = errors;
 if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
-validate35.errors = [{instancePath:instancePath+"/content/" + i0+"/domains",schemaPath:"#/properties/content/items/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/domains",schemaPath:"#/properties/content/items/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs27 === errors;
@@ -3774,7 +3986,7 @@ if(data1.evaluations !== undefined){
 let data12 = data1.evaluations;
 const _errs29 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate35.errors = [{instancePath:instancePath+"/content/" + i0+"/evaluations",schemaPath:"#/properties/content/items/properties/evaluations/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/evaluations",schemaPath:"#/properties/content/items/properties/evaluations/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs29 === errors;
@@ -3783,10 +3995,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data1.updateTime !== undefined){
+if(data1.inUse !== undefined){
+let data13 = data1.inUse;
 const _errs31 = errors;
-if(typeof data1.updateTime !== "string"){
-validate35.errors = [{instancePath:instancePath+"/content/" + i0+"/updateTime",schemaPath:"#/properties/content/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/inUse",schemaPath:"#/properties/content/items/properties/inUse/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs31 === errors;
@@ -3795,14 +4008,26 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data1.updateBy !== undefined){
-let data14 = data1.updateBy;
+if(data1.updateTime !== undefined){
 const _errs33 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate35.errors = [{instancePath:instancePath+"/content/" + i0+"/updateBy",schemaPath:"#/properties/content/items/properties/updateBy/type",keyword:"type",params:{type: schema17.properties.content.items.properties.updateBy.type},message:"must be string,null"}];
+if(typeof data1.updateTime !== "string"){
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/updateTime",schemaPath:"#/properties/content/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs33 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.updateBy !== undefined){
+let data15 = data1.updateBy;
+const _errs35 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/updateBy",schemaPath:"#/properties/content/items/properties/updateBy/type",keyword:"type",params:{type: schema18.properties.content.items.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs35 === errors;
 }
 else {
 var valid2 = true;
@@ -3817,8 +4042,9 @@ var valid2 = true;
 }
 }
 }
+}
 else {
-validate35.errors = [{instancePath:instancePath+"/content/" + i0,schemaPath:"#/properties/content/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate36.errors = [{instancePath:instancePath+"/content/" + i0,schemaPath:"#/properties/content/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3829,7 +4055,7 @@ break;
 }
 }
 else {
-validate35.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate36.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3840,23 +4066,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.total !== undefined){
-let data15 = data.total;
-const _errs35 = errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate35.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs35 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.current !== undefined){
-let data16 = data.current;
+let data16 = data.total;
 const _errs37 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate35.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -3865,14 +4078,27 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.size !== undefined){
-let data17 = data.size;
+if(data.current !== undefined){
+let data17 = data.current;
 const _errs39 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate35.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs39 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.size !== undefined){
+let data18 = data.size;
+const _errs41 = errors;
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+validate36.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs41 === errors;
 }
 else {
 var valid0 = true;
@@ -3883,18 +4109,18 @@ var valid0 = true;
 }
 }
 else {
-validate35.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate36.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate35.errors = vErrors;
+validate36.errors = vErrors;
 return errors === 0;
 }
 
-const call_preview = validate36;
-const schema18 = {"$id":"targus://response/preview","title":"RiskTemplatePreview","type":"object","required":["rows","columns"],"properties":{"rows":{"type":"array","items":{"type":"object","additionalProperties":true}},"columns":{"type":"array","items":{"type":"object","required":["firstKind","secondKinds"],"properties":{"firstKind":{"type":"string"},"secondKinds":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}}}}}}}}};
+const call_preview = validate37;
+const schema19 = {"$id":"targus://response/preview","title":"RiskTemplatePreview","type":"object","required":["rows","columns"],"properties":{"rows":{"type":"array","items":{"type":"object","additionalProperties":true}},"columns":{"type":"array","items":{"type":"object","required":["firstKind","secondKinds"],"properties":{"firstKind":{"type":"string"},"secondKinds":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}}}}}}}}};
 
-function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/preview" */;
 let vErrors = null;
 let errors = 0;
@@ -3902,7 +4128,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.rows === undefined) && (missing0 = "rows")) || ((data.columns === undefined) && (missing0 = "columns"))){
-validate36.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate37.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -3920,7 +4146,7 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 }
 else {
-validate36.errors = [{instancePath:instancePath+"/rows/" + i0,schemaPath:"#/properties/rows/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate37.errors = [{instancePath:instancePath+"/rows/" + i0,schemaPath:"#/properties/rows/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3931,7 +4157,7 @@ break;
 }
 }
 else {
-validate36.errors = [{instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate37.errors = [{instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3955,14 +4181,14 @@ if(errors === _errs8){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing1;
 if(((data3.firstKind === undefined) && (missing1 = "firstKind")) || ((data3.secondKinds === undefined) && (missing1 = "secondKinds"))){
-validate36.errors = [{instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate37.errors = [{instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data3.firstKind !== undefined){
 const _errs10 = errors;
 if(typeof data3.firstKind !== "string"){
-validate36.errors = [{instancePath:instancePath+"/columns/" + i1+"/firstKind",schemaPath:"#/properties/columns/items/properties/firstKind/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate37.errors = [{instancePath:instancePath+"/columns/" + i1+"/firstKind",schemaPath:"#/properties/columns/items/properties/firstKind/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid3 = _errs10 === errors;
@@ -3986,7 +4212,7 @@ if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 if(data6.id !== undefined){
 const _errs16 = errors;
 if(typeof data6.id !== "string"){
-validate36.errors = [{instancePath:instancePath+"/columns/" + i1+"/secondKinds/" + i2+"/id",schemaPath:"#/properties/columns/items/properties/secondKinds/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate37.errors = [{instancePath:instancePath+"/columns/" + i1+"/secondKinds/" + i2+"/id",schemaPath:"#/properties/columns/items/properties/secondKinds/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs16 === errors;
@@ -3998,7 +4224,7 @@ if(valid5){
 if(data6.name !== undefined){
 const _errs18 = errors;
 if(typeof data6.name !== "string"){
-validate36.errors = [{instancePath:instancePath+"/columns/" + i1+"/secondKinds/" + i2+"/name",schemaPath:"#/properties/columns/items/properties/secondKinds/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate37.errors = [{instancePath:instancePath+"/columns/" + i1+"/secondKinds/" + i2+"/name",schemaPath:"#/properties/columns/items/properties/secondKinds/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs18 === errors;
@@ -4009,7 +4235,7 @@ var valid5 = true;
 }
 }
 else {
-validate36.errors = [{instancePath:instancePath+"/columns/" + i1+"/secondKinds/" + i2,schemaPath:"#/properties/columns/items/properties/secondKinds/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate37.errors = [{instancePath:instancePath+"/columns/" + i1+"/secondKinds/" + i2,schemaPath:"#/properties/columns/items/properties/secondKinds/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -4020,7 +4246,7 @@ break;
 }
 }
 else {
-validate36.errors = [{instancePath:instancePath+"/columns/" + i1+"/secondKinds",schemaPath:"#/properties/columns/items/properties/secondKinds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate37.errors = [{instancePath:instancePath+"/columns/" + i1+"/secondKinds",schemaPath:"#/properties/columns/items/properties/secondKinds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -4033,7 +4259,7 @@ var valid3 = true;
 }
 }
 else {
-validate36.errors = [{instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate37.errors = [{instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -4044,7 +4270,7 @@ break;
 }
 }
 else {
-validate36.errors = [{instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate37.errors = [{instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -4057,32 +4283,32 @@ var valid0 = true;
 }
 }
 else {
-validate36.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate37.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate36.errors = vErrors;
+validate37.errors = vErrors;
 return errors === 0;
 }
 
-const call_publish = validate37;
-const schema19 = {"$id":"targus://response/publish","$ref":"targus://shared/#/definitions/RiskTemplate"};
+const call_publish = validate38;
+const schema20 = {"$id":"targus://response/publish","$ref":"targus://shared/#/definitions/RiskTemplate"};
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((data.id === undefined) && (missing0 = "id")) || ((data.number === undefined) && (missing0 = "number"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.revision === undefined) && (missing0 = "revision"))) || ((data.problems === undefined) && (missing0 = "problems"))) || ((data.versions === undefined) && (missing0 = "versions"))){
-validate38.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate39.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate38.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4216,7 +4442,7 @@ else {
 vErrors.push(err6);
 }
 errors++;
-validate38.errors = vErrors;
+validate39.errors = vErrors;
 return false;
 }
 else {
@@ -4240,7 +4466,7 @@ if(data.revision !== undefined){
 let data6 = data.revision;
 const _errs17 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate38.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -4253,7 +4479,7 @@ if(data.number !== undefined){
 let data7 = data.number;
 const _errs19 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate38.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -4266,7 +4492,7 @@ if(data.state !== undefined){
 let data8 = data.state;
 const _errs21 = errors;
 if(!(((data8 === "draft") || (data8 === "current")) || (data8 === "former"))){
-validate38.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate39.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -4279,7 +4505,7 @@ if(data.publishedAt !== undefined){
 let data9 = data.publishedAt;
 const _errs22 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate38.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -4292,7 +4518,7 @@ if(data.publishedBy !== undefined){
 let data10 = data.publishedBy;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate38.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -4304,7 +4530,7 @@ if(valid0){
 if(data.updateTime !== undefined){
 const _errs26 = errors;
 if(typeof data.updateTime !== "string"){
-validate38.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -4317,7 +4543,7 @@ if(data.updateBy !== undefined){
 let data12 = data.updateBy;
 const _errs28 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate38.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -4330,7 +4556,7 @@ if(data.criteria !== undefined){
 let data13 = data.criteria;
 const _errs30 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate38.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -4343,7 +4569,7 @@ if(data.domains !== undefined){
 let data14 = data.domains;
 const _errs32 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate38.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -4368,7 +4594,7 @@ if(data16.kind !== undefined){
 let data17 = data16.kind;
 const _errs38 = errors;
 if(!(((((data17 === "noCriteria") || (data17 === "noDomains")) || (data17 === "emptyBusiness")) || (data17 === "sameCriterion")) || (data17 === "sameDomain"))){
-validate38.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate39.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid5 = _errs38 === errors;
@@ -4380,7 +4606,7 @@ if(valid5){
 if(data16.name !== undefined){
 const _errs39 = errors;
 if(typeof data16.name !== "string"){
-validate38.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs39 === errors;
@@ -4392,7 +4618,7 @@ if(valid5){
 if(data16.text !== undefined){
 const _errs41 = errors;
 if(typeof data16.text !== "string"){
-validate38.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs41 === errors;
@@ -4404,7 +4630,7 @@ var valid5 = true;
 }
 }
 else {
-validate38.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/properties/problems/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate39.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/properties/problems/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -4415,7 +4641,7 @@ break;
 }
 }
 else {
-validate38.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate39.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -4441,7 +4667,7 @@ if(data21.number !== undefined){
 let data22 = data21.number;
 const _errs47 = errors;
 if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate38.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs47 === errors;
@@ -4454,7 +4680,7 @@ if(data21.state !== undefined){
 let data23 = data21.state;
 const _errs49 = errors;
 if(!(((data23 === "draft") || (data23 === "current")) || (data23 === "former"))){
-validate38.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid7 = _errs49 === errors;
@@ -4467,7 +4693,7 @@ if(data21.publishedAt !== undefined){
 let data24 = data21.publishedAt;
 const _errs50 = errors;
 if((typeof data24 !== "string") && (data24 !== null)){
-validate38.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs50 === errors;
@@ -4480,7 +4706,7 @@ if(data21.publishedBy !== undefined){
 let data25 = data21.publishedBy;
 const _errs52 = errors;
 if((typeof data25 !== "string") && (data25 !== null)){
-validate38.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs52 === errors;
@@ -4492,7 +4718,7 @@ if(valid7){
 if(data21.updateTime !== undefined){
 const _errs54 = errors;
 if(typeof data21.updateTime !== "string"){
-validate38.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs54 === errors;
@@ -4505,7 +4731,7 @@ if(data21.updateBy !== undefined){
 let data27 = data21.updateBy;
 const _errs56 = errors;
 if((typeof data27 !== "string") && (data27 !== null)){
-validate38.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs56 === errors;
@@ -4518,7 +4744,7 @@ if(data21.papers !== undefined){
 let data28 = data21.papers;
 const _errs58 = errors;
 if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
-validate38.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs58 === errors;
@@ -4534,7 +4760,7 @@ var valid7 = true;
 }
 }
 else {
-validate38.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/properties/versions/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/properties/versions/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -4545,7 +4771,7 @@ break;
 }
 }
 else {
-validate38.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/properties/versions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate39.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/properties/versions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -4569,69 +4795,36 @@ var valid0 = true;
 }
 }
 else {
-validate38.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate39.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate39.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/publish" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate39(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
+errors = vErrors.length;
 }
 validate38.errors = vErrors;
 return errors === 0;
 }
 
+const call_remove = validate41;
+const schema22 = {"$id":"targus://response/remove","title":"RiskTemplateRemoved","type":"object","required":[],"properties":{}};
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/publish" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate38(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
-errors = vErrors.length;
-}
-validate37.errors = vErrors;
-return errors === 0;
-}
-
-const call_remove = validate40;
-const schema21 = {"$id":"targus://response/remove","title":"RiskTemplateRemoved","type":"object","required":[],"properties":{}};
-
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/remove" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate40.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate40.errors = vErrors;
-return errors === 0;
-}
-
-const call_removeRows = validate41;
-const schema22 = {"$id":"targus://response/removeRows","title":"RiskTemplateRowsRemoved","type":"object","required":["removed"],"properties":{"removed":{"type":"integer"}}};
-
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/removeRows" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.removed === undefined) && (missing0 = "removed")){
-validate41.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.removed !== undefined){
-let data0 = data.removed;
-if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate41.errors = [{instancePath:instancePath+"/removed",schemaPath:"#/properties/removed/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-}
-}
-}
-else {
 validate41.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
@@ -4640,24 +4833,57 @@ validate41.errors = vErrors;
 return errors === 0;
 }
 
-const call_rename = validate42;
-const schema23 = {"$id":"targus://response/rename","$ref":"targus://shared/#/definitions/RiskTemplate"};
+const call_removeRows = validate42;
+const schema23 = {"$id":"targus://response/removeRows","title":"RiskTemplateRowsRemoved","type":"object","required":["removed"],"properties":{"removed":{"type":"integer"}}};
 
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/removeRows" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.removed === undefined) && (missing0 = "removed")){
+validate42.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.removed !== undefined){
+let data0 = data.removed;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate42.errors = [{instancePath:instancePath+"/removed",schemaPath:"#/properties/removed/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+}
+}
+}
+else {
+validate42.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate42.errors = vErrors;
+return errors === 0;
+}
+
+const call_rename = validate43;
+const schema24 = {"$id":"targus://response/rename","$ref":"targus://shared/#/definitions/RiskTemplate"};
+
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((data.id === undefined) && (missing0 = "id")) || ((data.number === undefined) && (missing0 = "number"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.revision === undefined) && (missing0 = "revision"))) || ((data.problems === undefined) && (missing0 = "problems"))) || ((data.versions === undefined) && (missing0 = "versions"))){
-validate43.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate44.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate43.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4791,7 +5017,7 @@ else {
 vErrors.push(err6);
 }
 errors++;
-validate43.errors = vErrors;
+validate44.errors = vErrors;
 return false;
 }
 else {
@@ -4815,7 +5041,7 @@ if(data.revision !== undefined){
 let data6 = data.revision;
 const _errs17 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate43.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate44.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -4828,7 +5054,7 @@ if(data.number !== undefined){
 let data7 = data.number;
 const _errs19 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate43.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate44.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -4841,7 +5067,7 @@ if(data.state !== undefined){
 let data8 = data.state;
 const _errs21 = errors;
 if(!(((data8 === "draft") || (data8 === "current")) || (data8 === "former"))){
-validate43.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate44.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -4854,7 +5080,7 @@ if(data.publishedAt !== undefined){
 let data9 = data.publishedAt;
 const _errs22 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate43.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -4867,7 +5093,7 @@ if(data.publishedBy !== undefined){
 let data10 = data.publishedBy;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate43.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -4879,7 +5105,7 @@ if(valid0){
 if(data.updateTime !== undefined){
 const _errs26 = errors;
 if(typeof data.updateTime !== "string"){
-validate43.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -4892,7 +5118,7 @@ if(data.updateBy !== undefined){
 let data12 = data.updateBy;
 const _errs28 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate43.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -4905,7 +5131,7 @@ if(data.criteria !== undefined){
 let data13 = data.criteria;
 const _errs30 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate43.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate44.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -4918,7 +5144,7 @@ if(data.domains !== undefined){
 let data14 = data.domains;
 const _errs32 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate43.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate44.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -4943,7 +5169,7 @@ if(data16.kind !== undefined){
 let data17 = data16.kind;
 const _errs38 = errors;
 if(!(((((data17 === "noCriteria") || (data17 === "noDomains")) || (data17 === "emptyBusiness")) || (data17 === "sameCriterion")) || (data17 === "sameDomain"))){
-validate43.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate44.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid5 = _errs38 === errors;
@@ -4955,7 +5181,7 @@ if(valid5){
 if(data16.name !== undefined){
 const _errs39 = errors;
 if(typeof data16.name !== "string"){
-validate43.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs39 === errors;
@@ -4967,7 +5193,7 @@ if(valid5){
 if(data16.text !== undefined){
 const _errs41 = errors;
 if(typeof data16.text !== "string"){
-validate43.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs41 === errors;
@@ -4979,7 +5205,7 @@ var valid5 = true;
 }
 }
 else {
-validate43.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/properties/problems/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate44.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/properties/problems/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -4990,7 +5216,7 @@ break;
 }
 }
 else {
-validate43.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate44.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -5016,7 +5242,7 @@ if(data21.number !== undefined){
 let data22 = data21.number;
 const _errs47 = errors;
 if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate43.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs47 === errors;
@@ -5029,7 +5255,7 @@ if(data21.state !== undefined){
 let data23 = data21.state;
 const _errs49 = errors;
 if(!(((data23 === "draft") || (data23 === "current")) || (data23 === "former"))){
-validate43.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid7 = _errs49 === errors;
@@ -5042,7 +5268,7 @@ if(data21.publishedAt !== undefined){
 let data24 = data21.publishedAt;
 const _errs50 = errors;
 if((typeof data24 !== "string") && (data24 !== null)){
-validate43.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs50 === errors;
@@ -5055,7 +5281,7 @@ if(data21.publishedBy !== undefined){
 let data25 = data21.publishedBy;
 const _errs52 = errors;
 if((typeof data25 !== "string") && (data25 !== null)){
-validate43.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs52 === errors;
@@ -5067,7 +5293,7 @@ if(valid7){
 if(data21.updateTime !== undefined){
 const _errs54 = errors;
 if(typeof data21.updateTime !== "string"){
-validate43.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs54 === errors;
@@ -5080,7 +5306,7 @@ if(data21.updateBy !== undefined){
 let data27 = data21.updateBy;
 const _errs56 = errors;
 if((typeof data27 !== "string") && (data27 !== null)){
-validate43.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs56 === errors;
@@ -5093,7 +5319,7 @@ if(data21.papers !== undefined){
 let data28 = data21.papers;
 const _errs58 = errors;
 if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
-validate43.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs58 === errors;
@@ -5109,7 +5335,7 @@ var valid7 = true;
 }
 }
 else {
-validate43.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/properties/versions/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate44.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/properties/versions/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -5120,7 +5346,7 @@ break;
 }
 }
 else {
-validate43.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/properties/versions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate44.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/properties/versions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -5144,31 +5370,31 @@ var valid0 = true;
 }
 }
 else {
-validate43.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate44.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate44.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/rename" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate44(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
+errors = vErrors.length;
 }
 validate43.errors = vErrors;
 return errors === 0;
 }
 
+const call_saveBusiness = validate46;
+const schema26 = {"$id":"targus://response/saveBusiness","title":"RiskBusinessDomain","type":"object","required":["id","version"],"properties":{"key":{"type":"string"},"kind":{"enum":["business"]},"id":{"type":"string"},"version":{"type":"integer"},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."}}};
 
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/rename" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate43(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
-errors = vErrors.length;
-}
-validate42.errors = vErrors;
-return errors === 0;
-}
-
-const call_saveBusiness = validate45;
-const schema25 = {"$id":"targus://response/saveBusiness","title":"RiskBusinessDomain","type":"object","required":["id","version"],"properties":{"key":{"type":"string"},"kind":{"enum":["business"]},"id":{"type":"string"},"version":{"type":"integer"},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."}}};
-
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/saveBusiness" */;
 let vErrors = null;
 let errors = 0;
@@ -5176,14 +5402,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.id === undefined) && (missing0 = "id")) || ((data.version === undefined) && (missing0 = "version"))){
-validate45.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate46.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.key !== undefined){
 const _errs1 = errors;
 if(typeof data.key !== "string"){
-validate45.errors = [{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -5195,7 +5421,7 @@ if(valid0){
 if(data.kind !== undefined){
 const _errs3 = errors;
 if(!(data.kind === "business")){
-validate45.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema25.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate46.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema26.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -5207,7 +5433,7 @@ if(valid0){
 if(data.id !== undefined){
 const _errs4 = errors;
 if(typeof data.id !== "string"){
-validate45.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -5220,7 +5446,7 @@ if(data.version !== undefined){
 let data3 = data.version;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate45.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate46.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -5354,7 +5580,7 @@ else {
 vErrors.push(err6);
 }
 errors++;
-validate45.errors = vErrors;
+validate46.errors = vErrors;
 return false;
 }
 else {
@@ -5380,18 +5606,18 @@ var valid0 = true;
 }
 }
 else {
-validate45.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate46.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate45.errors = vErrors;
+validate46.errors = vErrors;
 return errors === 0;
 }
 
-const call_saveCriterion = validate46;
-const schema26 = {"$id":"targus://response/saveCriterion","title":"RiskCriterion","type":"object","required":["id","version"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"dimension":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"cause":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"subCause":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"explanation":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"level1":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"level2":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"level3":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."}}};
+const call_saveCriterion = validate47;
+const schema27 = {"$id":"targus://response/saveCriterion","title":"RiskCriterion","type":"object","required":["id","version"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"dimension":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"cause":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"subCause":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"explanation":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"level1":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"level2":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"level3":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."}}};
 
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/saveCriterion" */;
 let vErrors = null;
 let errors = 0;
@@ -5399,14 +5625,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.id === undefined) && (missing0 = "id")) || ((data.version === undefined) && (missing0 = "version"))){
-validate46.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate47.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate46.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -5419,7 +5645,7 @@ if(data.version !== undefined){
 let data1 = data.version;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate46.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate47.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -5553,7 +5779,7 @@ else {
 vErrors.push(err6);
 }
 errors++;
-validate46.errors = vErrors;
+validate47.errors = vErrors;
 return false;
 }
 else {
@@ -5698,7 +5924,7 @@ else {
 vErrors.push(err13);
 }
 errors++;
-validate46.errors = vErrors;
+validate47.errors = vErrors;
 return false;
 }
 else {
@@ -5843,7 +6069,7 @@ else {
 vErrors.push(err20);
 }
 errors++;
-validate46.errors = vErrors;
+validate47.errors = vErrors;
 return false;
 }
 else {
@@ -5988,7 +6214,7 @@ else {
 vErrors.push(err27);
 }
 errors++;
-validate46.errors = vErrors;
+validate47.errors = vErrors;
 return false;
 }
 else {
@@ -6133,7 +6359,7 @@ else {
 vErrors.push(err34);
 }
 errors++;
-validate46.errors = vErrors;
+validate47.errors = vErrors;
 return false;
 }
 else {
@@ -6278,7 +6504,7 @@ else {
 vErrors.push(err41);
 }
 errors++;
-validate46.errors = vErrors;
+validate47.errors = vErrors;
 return false;
 }
 else {
@@ -6423,7 +6649,7 @@ else {
 vErrors.push(err48);
 }
 errors++;
-validate46.errors = vErrors;
+validate47.errors = vErrors;
 return false;
 }
 else {
@@ -6453,18 +6679,18 @@ var valid0 = true;
 }
 }
 else {
-validate46.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate47.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate46.errors = vErrors;
+validate47.errors = vErrors;
 return errors === 0;
 }
 
-const call_saveDomain = validate47;
-const schema27 = {"$id":"targus://response/saveDomain","title":"RiskDomainColumn","type":"object","required":["id","version","businessId"],"properties":{"key":{"type":"string"},"kind":{"enum":["domain"]},"id":{"type":"string"},"version":{"type":"integer"},"businessId":{"type":"string"},"firstKind":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."}}};
+const call_saveDomain = validate48;
+const schema28 = {"$id":"targus://response/saveDomain","title":"RiskDomainColumn","type":"object","required":["id","version","businessId"],"properties":{"key":{"type":"string"},"kind":{"enum":["domain"]},"id":{"type":"string"},"version":{"type":"integer"},"businessId":{"type":"string"},"firstKind":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."}}};
 
-function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/saveDomain" */;
 let vErrors = null;
 let errors = 0;
@@ -6472,14 +6698,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.id === undefined) && (missing0 = "id")) || ((data.version === undefined) && (missing0 = "version"))) || ((data.businessId === undefined) && (missing0 = "businessId"))){
-validate47.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate48.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.key !== undefined){
 const _errs1 = errors;
 if(typeof data.key !== "string"){
-validate47.errors = [{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6491,7 +6717,7 @@ if(valid0){
 if(data.kind !== undefined){
 const _errs3 = errors;
 if(!(data.kind === "domain")){
-validate47.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema27.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate48.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema28.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -6503,7 +6729,7 @@ if(valid0){
 if(data.id !== undefined){
 const _errs4 = errors;
 if(typeof data.id !== "string"){
-validate47.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -6516,7 +6742,7 @@ if(data.version !== undefined){
 let data3 = data.version;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate47.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate48.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -6528,7 +6754,7 @@ if(valid0){
 if(data.businessId !== undefined){
 const _errs8 = errors;
 if(typeof data.businessId !== "string"){
-validate47.errors = [{instancePath:instancePath+"/businessId",schemaPath:"#/properties/businessId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/businessId",schemaPath:"#/properties/businessId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -6662,7 +6888,7 @@ else {
 vErrors.push(err6);
 }
 errors++;
-validate47.errors = vErrors;
+validate48.errors = vErrors;
 return false;
 }
 else {
@@ -6807,7 +7033,7 @@ else {
 vErrors.push(err13);
 }
 errors++;
-validate47.errors = vErrors;
+validate48.errors = vErrors;
 return false;
 }
 else {
@@ -6835,32 +7061,32 @@ var valid0 = true;
 }
 }
 else {
-validate47.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate48.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate47.errors = vErrors;
+validate48.errors = vErrors;
 return errors === 0;
 }
 
-const call_startDraft = validate48;
-const schema28 = {"$id":"targus://response/startDraft","$ref":"targus://shared/#/definitions/RiskTemplate"};
+const call_startDraft = validate49;
+const schema29 = {"$id":"targus://response/startDraft","$ref":"targus://shared/#/definitions/RiskTemplate"};
 
-function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((data.id === undefined) && (missing0 = "id")) || ((data.number === undefined) && (missing0 = "number"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.revision === undefined) && (missing0 = "revision"))) || ((data.problems === undefined) && (missing0 = "problems"))) || ((data.versions === undefined) && (missing0 = "versions"))){
-validate49.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate50.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate49.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate50.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6994,7 +7220,7 @@ else {
 vErrors.push(err6);
 }
 errors++;
-validate49.errors = vErrors;
+validate50.errors = vErrors;
 return false;
 }
 else {
@@ -7018,7 +7244,7 @@ if(data.revision !== undefined){
 let data6 = data.revision;
 const _errs17 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate49.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate50.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -7031,7 +7257,7 @@ if(data.number !== undefined){
 let data7 = data.number;
 const _errs19 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate49.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate50.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -7044,7 +7270,7 @@ if(data.state !== undefined){
 let data8 = data.state;
 const _errs21 = errors;
 if(!(((data8 === "draft") || (data8 === "current")) || (data8 === "former"))){
-validate49.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate50.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -7057,7 +7283,7 @@ if(data.publishedAt !== undefined){
 let data9 = data.publishedAt;
 const _errs22 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate49.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
+validate50.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -7070,7 +7296,7 @@ if(data.publishedBy !== undefined){
 let data10 = data.publishedBy;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate49.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
+validate50.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -7082,7 +7308,7 @@ if(valid0){
 if(data.updateTime !== undefined){
 const _errs26 = errors;
 if(typeof data.updateTime !== "string"){
-validate49.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate50.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -7095,7 +7321,7 @@ if(data.updateBy !== undefined){
 let data12 = data.updateBy;
 const _errs28 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate49.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate50.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -7108,7 +7334,7 @@ if(data.criteria !== undefined){
 let data13 = data.criteria;
 const _errs30 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate49.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate50.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -7121,7 +7347,7 @@ if(data.domains !== undefined){
 let data14 = data.domains;
 const _errs32 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate49.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate50.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -7146,7 +7372,7 @@ if(data16.kind !== undefined){
 let data17 = data16.kind;
 const _errs38 = errors;
 if(!(((((data17 === "noCriteria") || (data17 === "noDomains")) || (data17 === "emptyBusiness")) || (data17 === "sameCriterion")) || (data17 === "sameDomain"))){
-validate49.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate50.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid5 = _errs38 === errors;
@@ -7158,7 +7384,7 @@ if(valid5){
 if(data16.name !== undefined){
 const _errs39 = errors;
 if(typeof data16.name !== "string"){
-validate49.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate50.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs39 === errors;
@@ -7170,7 +7396,7 @@ if(valid5){
 if(data16.text !== undefined){
 const _errs41 = errors;
 if(typeof data16.text !== "string"){
-validate49.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate50.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs41 === errors;
@@ -7182,7 +7408,7 @@ var valid5 = true;
 }
 }
 else {
-validate49.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/properties/problems/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate50.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/properties/problems/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -7193,7 +7419,7 @@ break;
 }
 }
 else {
-validate49.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate50.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -7219,7 +7445,7 @@ if(data21.number !== undefined){
 let data22 = data21.number;
 const _errs47 = errors;
 if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate49.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs47 === errors;
@@ -7232,7 +7458,7 @@ if(data21.state !== undefined){
 let data23 = data21.state;
 const _errs49 = errors;
 if(!(((data23 === "draft") || (data23 === "current")) || (data23 === "former"))){
-validate49.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid7 = _errs49 === errors;
@@ -7245,7 +7471,7 @@ if(data21.publishedAt !== undefined){
 let data24 = data21.publishedAt;
 const _errs50 = errors;
 if((typeof data24 !== "string") && (data24 !== null)){
-validate49.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
+validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs50 === errors;
@@ -7258,7 +7484,7 @@ if(data21.publishedBy !== undefined){
 let data25 = data21.publishedBy;
 const _errs52 = errors;
 if((typeof data25 !== "string") && (data25 !== null)){
-validate49.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
+validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs52 === errors;
@@ -7270,7 +7496,7 @@ if(valid7){
 if(data21.updateTime !== undefined){
 const _errs54 = errors;
 if(typeof data21.updateTime !== "string"){
-validate49.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs54 === errors;
@@ -7283,7 +7509,7 @@ if(data21.updateBy !== undefined){
 let data27 = data21.updateBy;
 const _errs56 = errors;
 if((typeof data27 !== "string") && (data27 !== null)){
-validate49.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs56 === errors;
@@ -7296,7 +7522,7 @@ if(data21.papers !== undefined){
 let data28 = data21.papers;
 const _errs58 = errors;
 if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
-validate49.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs58 === errors;
@@ -7312,7 +7538,7 @@ var valid7 = true;
 }
 }
 else {
-validate49.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/properties/versions/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate50.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/properties/versions/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -7323,7 +7549,7 @@ break;
 }
 }
 else {
-validate49.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/properties/versions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate50.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/properties/versions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -7347,26 +7573,26 @@ var valid0 = true;
 }
 }
 else {
-validate49.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate50.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate50.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/startDraft" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate50(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
+errors = vErrors.length;
 }
 validate49.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/startDraft" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate49(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate49.errors : vErrors.concat(validate49.errors);
-errors = vErrors.length;
-}
-validate48.errors = vErrors;
-return errors === 0;
-}
-
-
-export { call_copy as copy, call_create as create, call_criteria as criteria, call_discardDraft as discardDraft, call_domains as domains, call_get as get, call_moveRow as moveRow, call_page as page, call_preview as preview, call_publish as publish, call_remove as remove, call_removeRows as removeRows, call_rename as rename, call_saveBusiness as saveBusiness, call_saveCriterion as saveCriterion, call_saveDomain as saveDomain, call_startDraft as startDraft };
+export { call_copy as copy, call_create as create, call_criteria as criteria, call_discardDraft as discardDraft, call_domains as domains, call_get as get, call_import as import, call_moveRow as moveRow, call_page as page, call_preview as preview, call_publish as publish, call_remove as remove, call_removeRows as removeRows, call_rename as rename, call_saveBusiness as saveBusiness, call_saveCriterion as saveCriterion, call_saveDomain as saveDomain, call_startDraft as startDraft };

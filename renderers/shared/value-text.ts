@@ -1,7 +1,9 @@
-import type { Language } from '../../../src/core/types.ts';
-import { formatBytes, formatDate, formatNumber, formatPercent, formatPlain } from '../../shared/format.ts';
+import type { Language } from '../../src/core/types.ts';
+import { formatBytes, formatDate, formatNumber, formatPercent, formatPlain } from './format.ts';
 
-export type Format = 'text' | 'number' | 'date' | 'date-time' | 'bytes' | 'percent' | 'boolean' | 'localized' | 'list';
+/** The formats every widget that shows values knows, under these names. */
+export type ValueFormat = 'text' | 'number' | 'percent' | 'bytes' | 'date' | 'dateTime' | 'boolean' | 'multilingual' | 'list';
+/** What formats need of the window. */
 export interface Words {
   language: Language;
   yes: string;
@@ -11,7 +13,7 @@ export interface Words {
 }
 
 /** A value as people read it; an empty text for nothing. */
-export function valueText(value: unknown, format: Format, digits: number | undefined, words: Words): string {
+export function valueText(value: unknown, format: ValueFormat, digits: number | undefined, words: Words): string {
   if (value === undefined || value === null || value === '') return '';
   switch (format) {
     case 'number':
@@ -22,11 +24,11 @@ export function valueText(value: unknown, format: Format, digits: number | undef
       return formatBytes(value, words.language);
     case 'date':
       return formatDate(value, words.language);
-    case 'date-time':
+    case 'dateTime':
       return formatDate(value, words.language, true);
     case 'boolean':
       return value === true || value === 'true' || value === 1 || value === '1' ? words.yes : words.no;
-    case 'localized':
+    case 'multilingual':
       return words.localized(value);
     case 'list':
     case 'text':

@@ -1,0 +1,168 @@
+import { signedIn } from '../../contracts.ts';
+import type { Database } from '../../database/connection.ts';
+import type { LabelValue } from '../../database/values.ts';
+import { ApiError } from '../../errors.ts';
+import { signature } from '../changes.ts';
+import type { Context } from '../risk/context.ts';
+import { headingReader, type Texts } from './columns.ts';
+import { businessesOf, criteriaOf, mostCriteria, mostDomains } from './content.ts';
+import { type Fault, type Parsed, type ParsedFile, parseFile, withoutRepeats } from './parsing.ts';
+import { wordOf } from './reading.ts';
+import { insertDraft, noteTemplate } from './series.ts';
+import { textKey } from './texts.ts';
+import { clearContent, lockDraft, touchDraft, type Version } from './versions.ts';
+
+export interface Import {
+  /** The template whose draft takes the rows. Without it a new template with the name of the file. */
+  templateId?: number | undefined;
+  /** Whether rows that are there give way to those of the file. Default replace. */
+  mode?: 'replace' | 'append' | undefined;
+  /** Save what fits, though something does not. */
+  partial?: boolean | undefined;
+}
+export interface Imported {
+  saved: boolean;
+  id: string;
+  /** Rows and columns that fit. */
+  criteria: number;
+  domains: number;
+  faultCount: number;
+  /** The first of them. */
+  faults: { key: string; sheet: string; row: number | null; column: string; message: string; advice: string }[];
+}
+
+const shownFaults = 500;
+/** Rows of one statement. */
+const atOnce = 500;
+
+/**
+ * Takes criteria and columns from a workbook or CSV file into a draft, in one transaction: all of them, or nothing unless `partial` says otherwise.
+ * @throws ApiError NOT_FOUND, TEMPLATE_PUBLISHED when the template has no draft
+ */
+export async function importTemplate(context: Context, file: { name: string; content: Buffer }, given: Import): Promise<Imported> {
+  const parsed = parseFile(file, headingReader(context.services.documents));
+  return await context.db.transaction().execute(async (db) => {
+    const draft = given.templateId === undefined ? undefined : await lockDraft(db, given.templateId);
+    const found = await fitting(db, draft, given.mode ?? 'replace', parsed);
+    const count = found.criteria.length + found.domains.length;
+    const answer = { criteria: found.criteria.length, domains: found.domains.length, ...said(context, found.faults) };
+    if (count === 0 || (found.faults.length > 0 && given.partial !== true))
+      return { saved: false, id: String(given.templateId ?? ''), ...answer };
+    const target = draft ?? (await newDraft(context, db, file.name));
+    await write(db, target, given.mode ?? 'replace', parsed, found);
+    await touchDraft(db, target, signature(signedIn(context)));
+    const { criteria, domains } = answer;
+    await noteTemplate(context, db, target.seriesId, 'import', {
+      file: file.name,
+      criteria,
+      domains,
+      left: answer.faultCount,
+      number: target.number,
+    });
+    return { saved: true, id: String(target.seriesId), ...answer };
+  });
+}
+
+interface Fitting {
+  criteria: Parsed[];
+  domains: Parsed[];
+  faults: Fault[];
+}
+
+async function fitting(db: Database, draft: Version | undefined, mode: 'replace' | 'append', parsed: ParsedFile): Promise<Fitting> {
+  const keeps = draft !== undefined && mode === 'append';
+  const faults = [...parsed.faults];
+  const criteria = keeps ? await criteriaOf(db, draft.id) : [];
+  const businesses = keeps ? await businessesOf(db, draft.id) : [];
+  const rows = criteria.map(({ dimension, cause, subCause }) => ({ dimension, cause, subCause }));
+  const columns = businesses.flatMap(({ name, children }) =>
+    children.map((child) => ({ business: name, firstKind: child.firstKind, secondKind: child.name })),
+  );
+  return {
+    criteria: withoutRepeats('criteria', parsed.parts.criteria ?? [], rows, mostCriteria, faults),
+    domains: withoutRepeats('domains', parsed.parts.domains ?? [], columns, mostDomains, faults),
+    faults,
+  };
+}
+
+async function newDraft(context: Context, db: Database, fileName: string): Promise<Version> {
+  const name = fileName
+    .replace(/^.*[\\/]/, '')
+    .replace(/\.[^.]*$/, '')
+    .trim()
+    .slice(0, 100);
+  const { id } = await insertDraft(context, db, { name: name === '' ? wordOf(context, 'designer') : name, number: 1 });
+  return await lockDraft(db, id);
+}
+
+async function write(
+  db: Database,
+  draft: Version,
+  mode: 'replace' | 'append',
+  parsed: ParsedFile,
+  { criteria, domains }: Fitting,
+): Promise<void> {
+  // A part the file does not have stays as it is.
+  if (mode === 'replace' && parsed.parts.criteria && criteria.length > 0) await clearContent(db, draft.id, 'criteria');
+  if (mode === 'replace' && parsed.parts.domains && domains.length > 0) await clearContent(db, draft.id, 'domains');
+  const before = (await criteriaOf(db, draft.id)).length;
+  const json = (texts: Texts, field: string) => JSON.stringify(texts[field] ?? '');
+  const rows = criteria.map(({ texts }, index) => ({
+    template_id: draft.id,
+    sort: before + index + 1,
+    dimension: json(texts, 'dimension'),
+    cause: json(texts, 'cause'),
+    sub_cause: json(texts, 'subCause'),
+    explanation: json(texts, 'explanation'),
+    levels: JSON.stringify(['level1', 'level2', 'level3'].map((field) => texts[field] ?? '')),
+  }));
+  for (let at = 0; at < rows.length; at += atOnce)
+    await db
+      .insertInto('risk_criteria')
+      .values(rows.slice(at, at + atOnce))
+      .execute();
+  await writeDomains(db, draft.id, domains);
+}
+
+/** Columns stand in the business domain of their name, which is made where there is none. */
+async function writeDomains(db: Database, draftId: number, domains: readonly Parsed[]): Promise<void> {
+  const there = await businessesOf(db, draftId);
+  const ids = new Map(there.map(({ id, name, children }) => [textKey(name), { id: Number(id), count: children.length }]));
+  for (const { texts } of domains) {
+    const name: LabelValue = texts.business ?? '';
+    let business = ids.get(textKey(name));
+    if (!business) {
+      const added = { template_id: draftId, sort: ids.size + 1, name: JSON.stringify(name) };
+      business = { id: (await db.insertInto('risk_business_domain').values(added).returning('id').executeTakeFirstOrThrow()).id, count: 0 };
+      ids.set(textKey(name), business);
+    }
+    business.count += 1;
+    const column = { first_kind: JSON.stringify(texts.firstKind ?? ''), name: JSON.stringify(texts.secondKind ?? '') };
+    await db
+      .insertInto('risk_domain')
+      .values({ ...column, business_domain_id: business.id, sort: business.count })
+      .execute();
+  }
+}
+
+/** The faults in the language of the caller: where, what is wrong, what to do. */
+function said(context: Context, faults: readonly Fault[]): Pick<Imported, 'faults' | 'faultCount'> {
+  const shown = faults.slice(0, shownFaults).map(({ kind, sheet, row, column = '', values = {} }, index) => {
+    const field = typeof values.field === 'string' ? wordOf(context, values.field) : '';
+    return {
+      key: String(index + 1),
+      sheet,
+      row: row ?? null,
+      column: [column, field].filter((part) => part !== '').join(' · '),
+      message: wordOf(context, `${kind}Fault`, { ...values, field }),
+      advice: wordOf(context, `${kind}Advice`, { ...values, field }),
+    };
+  });
+  return { faults: shown, faultCount: faults.length };
+}
+
+/** @throws ApiError PARAMETER_ERROR */
+export function requiredFile(file: { name: string; content: Buffer } | undefined): { name: string; content: Buffer } {
+  if (!file) throw new ApiError('PARAMETER_ERROR', { details: [{ field: 'file', message: 'is missing' }] });
+  return file;
+}

@@ -1,0 +1,150 @@
+import { readCsv } from '../spreadsheets/read-csv.ts';
+import { readWorkbook } from '../spreadsheets/read-workbook.ts';
+import { type ReadSheet, UnreadableFile } from '../spreadsheets/unreadable.ts';
+import { plainText } from '../spreadsheets/workbook.ts';
+import { type Column, type headingReader, type Part, parts, type Texts, textOf } from './columns.ts';
+import { isBlank, textKey } from './texts.ts';
+
+/** What does not fit: a text `template.fault.<kind>` and what to do about it. */
+export interface Fault {
+  kind: FaultKind;
+  sheet: string;
+  row?: number | undefined;
+  column?: string | undefined;
+  values?: Record<string, string | number>;
+}
+export type FaultKind =
+  | 'notTable'
+  | 'encrypted'
+  | 'damaged'
+  | 'tooLarge'
+  | 'tooManyRows'
+  | 'tooManyColumns'
+  | 'noSheet'
+  | 'noRows'
+  | 'heading'
+  | 'twiceHeading'
+  | 'missingHeading'
+  | 'missing'
+  | 'tooLong'
+  | 'errorValue'
+  | 'repeated'
+  | 'exists'
+  | 'beyond';
+
+/** A row that fits, with the place it came from. */
+export interface Parsed {
+  texts: Texts;
+  sheet: string;
+  row: number;
+}
+export interface ParsedFile {
+  /** Rows of the parts the file has. */
+  parts: Partial<Record<Part, Parsed[]>>;
+  faults: Fault[];
+}
+
+/** Most rows read of a sheet, and most columns: every field in every language, and some nobody knows. */
+const limits = { rows: 5_000, columns: 60 };
+const longest = 1_000;
+
+/** Reads a workbook or CSV file, whatever its name says. Never throws for what stands in the file: that is a fault. */
+export function parseFile(file: { name: string; content: Buffer }, read: ReturnType<typeof headingReader>): ParsedFile {
+  const result: ParsedFile = { parts: {}, faults: [] };
+  try {
+    for (const sheet of sheetsOf(file)) parseSheet(sheet, read, result);
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    return { parts: {}, faults: [{ kind: error.reason, sheet: file.name, row: error.row }] };
+  }
+  const found = Object.values(result.parts);
+  if (result.faults.length === 0 && found.every((rows) => rows.length === 0))
+    result.faults.push({ kind: found.length === 0 ? 'noSheet' : 'noRows', sheet: file.name });
+  return result;
+}
+
+function sheetsOf({ name, content }: { name: string; content: Buffer }): ReadSheet[] {
+  const isArchive = content.subarray(0, 2).toString('latin1') === 'PK' || /\.xls[xmb]?$/i.test(name);
+  return isArchive ? readWorkbook(content, limits) : [{ name, rows: readCsv(content, limits) }];
+}
+
+/** The first row that holds something is the head. Sheets without a heading anybody knows are left alone. */
+function parseSheet({ name: sheet, rows }: ReadSheet, read: ReturnType<typeof headingReader>, result: ParsedFile): void {
+  const [head, ...body] = rows;
+  const headings = head?.cells.map((heading) => read(plainText(heading))) ?? [];
+  const part = headings.find((column) => column !== undefined)?.part;
+  if (!head || !part) return;
+  const columns = headings.map((column) => (column?.part === part ? column : undefined));
+  const seen = new Set<string>();
+  for (const [index, column] of columns.entries()) {
+    const heading = head.cells[index]?.trim() ?? '';
+    const place = { sheet, row: head.number, column: letterOf(index) };
+    const key = `${column?.field} ${column?.language}`;
+    if (!column && heading !== '') result.faults.push({ kind: 'heading', ...place, values: { heading } });
+    if (column && seen.has(key)) result.faults.push({ kind: 'twiceHeading', ...place, values: { heading } });
+    if (column) seen.add(key);
+  }
+  const missing = parts[part].required.filter((field) => !columns.some((column) => column?.field === field));
+  for (const field of missing) result.faults.push({ kind: 'missingHeading', sheet, row: head.number, values: { field } });
+  const fitting = missing.length > 0 ? [] : body.flatMap((row) => parseRow(part, columns, { sheet, row }, result.faults));
+  result.parts[part] = [...(result.parts[part] ?? []), ...fitting];
+}
+
+function parseRow(
+  part: Part,
+  columns: readonly (Column | undefined)[],
+  { sheet, row }: { sheet: string; row: ReadSheet['rows'][number] },
+  faults: Fault[],
+): Parsed[] {
+  const cells = row.cells.map((cell) => plainText(cell.replaceAll('\r\n', '\n')));
+  const own: Fault[] = [];
+  const place = (index: number) => ({ sheet, row: row.number, column: letterOf(index), values: { field: columns[index]?.field ?? '' } });
+  for (const [index, cell] of cells.entries()) {
+    if (!columns[index]) continue;
+    if (cell.trim().length > longest)
+      own.push({ kind: 'tooLong', ...place(index), values: { field: columns[index].field, length: cell.trim().length, most: longest } });
+    if (/^#(REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!)$/.test(cell.trim()))
+      own.push({ kind: 'errorValue', ...place(index), values: { field: columns[index].field, value: cell.trim() } });
+  }
+  const fields = [...parts[part].required, ...parts[part].more];
+  const texts = Object.fromEntries(fields.map((field) => [field, textOf(columns, cells, field)]));
+  // A row in which only columns nobody knows hold something says nothing.
+  if (fields.every((field) => isBlank(texts[field] ?? ''))) return [];
+  for (const field of parts[part].required) {
+    const index = columns.findIndex((column) => column?.field === field);
+    if (isBlank(texts[field] ?? '')) own.push({ kind: 'missing', ...place(index) });
+  }
+  faults.push(...own);
+  return own.length > 0 ? [] : [{ texts, sheet, row: row.number }];
+}
+
+/** A, B ... Z, AA. */
+function letterOf(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;
+}
+
+/** Equal for rows people could not tell apart. */
+function rowKey(part: Part, texts: Texts): string {
+  return parts[part].required.map((field) => textKey(texts[field] ?? '')).join();
+}
+
+/** The rows that are new and within the limit; what repeats a row of the file or of the draft is a fault. */
+export function withoutRepeats(part: Part, rows: readonly Parsed[], existing: readonly Texts[], most: number, faults: Fault[]): Parsed[] {
+  const there = new Set(existing.map((texts) => rowKey(part, texts)));
+  const seen = new Map<string, number>();
+  const kept: Parsed[] = [];
+  for (const parsed of rows) {
+    const { sheet, row, texts } = parsed;
+    const key = rowKey(part, texts);
+    const first = seen.get(key);
+    if (first !== undefined) faults.push({ kind: 'repeated', sheet, row, values: { first } });
+    else if (there.has(key)) faults.push({ kind: 'exists', sheet, row });
+    else if (existing.length + kept.length >= most) {
+      faults.push({ kind: 'beyond', sheet, row, values: { most } });
+      break;
+    } else kept.push(parsed);
+    seen.set(key, first ?? row);
+  }
+  return kept;
+}

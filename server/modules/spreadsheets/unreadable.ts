@@ -1,0 +1,25 @@
+/** Why a file cannot be read as a table. */
+export type Unreadable = 'notTable' | 'encrypted' | 'damaged' | 'tooLarge' | 'tooManyRows' | 'tooManyColumns';
+
+/** A file somebody gave is no table, or more of one than is read. `row` where it is about one. */
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile';
+  constructor(
+    readonly reason: Unreadable,
+    readonly row?: number,
+  ) {
+    super(`The file cannot be read: ${reason}`);
+  }
+}
+
+/** A sheet as read: only rows that hold something, with their numbers as a spreadsheet shows them; cells from column A on. */
+export interface ReadSheet {
+  name: string;
+  rows: { number: number; cells: string[] }[];
+}
+
+/** Most that is read of a table. */
+export interface TableLimits {
+  rows: number;
+  columns: number;
+}

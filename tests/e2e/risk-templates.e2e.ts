@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../support/browser.ts';
+import { enter } from './world.ts';
+
+const field = (page: Page, name: string) => page.getByRole('dialog').getByRole('textbox', { name });
+
+async function choose(page: Page, button: string, name: string, lines: readonly string[]): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: button, exact: true }).click()]);
+  await chooser.setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
+}
+
+test('[RISK-05] [RISK-06] a manager imports a template, learns what does not fit, designs the rest, previews and publishes it', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, { user: 'riskmanager', language: 'en' });
+  await page.goto('/risk/template');
+  await choose(page, 'Import', 'Supplier risks.csv', ['Dimension,Risk cause,Sub-cause', 'Supply,Delay,Late parts', 'Supply,,Lost parts']);
+  const faults = page.getByRole('dialog', { name: 'Supplier risks.csv was not imported' });
+  await expect(faults.getByRole('row', { name: /3 B · Risk cause "Risk cause" is empty Fill in the cell/ })).toBeVisible();
+  await expectAccessible(page);
+  await faults.getByRole('button', { name: 'Import what fits' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Supplier risks' })).toBeVisible();
+  await expect(page.getByText('There is no column yet')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Publish' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Add alike' }).click();
+  await expect(field(page, 'Risk cause')).toHaveValue('Delay');
+  await field(page, 'Sub-cause').fill('Lost parts');
+  await field(page, 'Level 3').fill('The line stands still');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  const rows = page.getByRole('table', { name: 'Criteria' }).getByRole('row');
+  await expect(rows.nth(2)).toContainText('Lost parts');
+  await rows.nth(2).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(rows.nth(1)).toContainText('Lost parts');
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await choose(page, 'Choose file', 'columns.csv', ['Business domain,First kind,Second kind', 'Sales,Trade,Home', 'Sales,Trade,Abroad']);
+  await expect(page.getByText('Criteria: 2 · Columns: 2')).toBeVisible();
+  await page.getByRole('tab', { name: 'Business domains' }).click();
+  await page
+    .getByRole('row', { name: /Abroad/ })
+    .getByRole('button', { name: 'Edit' })
+    .click();
+  await field(page, 'Second kind').fill('Overseas');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('row', { name: /Overseas/ })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('tab', { name: 'Preview' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Overseas' })).toBeVisible();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Version 1, current')).toBeVisible();
+  await page.getByRole('tab', { name: 'Criteria' }).click();
+  await expect(rows.nth(1)).toContainText('Lost parts');
+  await expect(page.getByRole('button', { name: 'Add criterion' })).toBeHidden();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Criteria as CSV' }).click()]);
+  expect(await readFile(await file.path(), 'utf8')).toContain('Supply,Delay,Lost parts');
+});

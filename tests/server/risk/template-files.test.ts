@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { zip } from '../../../server/modules/spreadsheets/zip.ts';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { call, tokenOf } from '../modules/client.ts';
+import { unzip } from '../modules/unzip.ts';
+
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  app = await startApp();
+  token = await tokenOf(app, 'riskmanager');
+});
+afterAll(() => app.close());
+
+interface Imported {
+  saved: boolean;
+  id: string;
+  criteria: number;
+  domains: number;
+  faultCount: number;
+  faults: { sheet: string; row: number | null; column: string; message: string; advice: string }[];
+}
+type Row = Record<string, unknown> & { id: string };
+
+async function importFile(
+  content: Buffer | string,
+  name: string,
+  query = '',
+): Promise<{ status: number; body: { code?: string; data?: Imported } }> {
+  const form = new FormData();
+  form.set('file', new Blob([typeof content === 'string' ? content : new Uint8Array(content)]), name);
+  const request = new Request('http://x', { method: 'POST', body: form });
+  const answer = await app.http.inject({
+    method: 'POST',
+    url: `/api/risk/template/import${query}`,
+    headers: { authorization: `Bearer ${token}`, 'content-type': request.headers.get('content-type') ?? '', 'accept-language': 'en' },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+const imported = async (...given: Parameters<typeof importFile>): Promise<Imported> => {
+  const { body } = await importFile(...given);
+  if (!body.data) throw new Error(JSON.stringify(body));
+  return body.data;
+};
+const read = async <T>(path: string): Promise<T> => (await call(app, `/api/risk/template${path}`, { token })).body.data as T;
+const download = async (path: string, language = 'en'): Promise<Buffer> =>
+  (await app.http.inject({ url: `/api/risk/template${path}`, headers: { authorization: `Bearer ${token}`, 'accept-language': language } }))
+    .rawPayload;
+const texts = (rows: Row[]): Record<string, unknown>[] =>
+  rows.map(({ id: _id, key: _key, version: _version, businessId: _business, children, ...row }) => ({
+    ...row,
+    ...(Array.isArray(children) && { children: texts(children as Row[]) }),
+  }));
+const content = async (id: string, number?: number) => {
+  const which = `?id=${id}${number === undefined ? '' : `&number=${number}`}`;
+  return { criteria: texts(await read<Row[]>(`/criteria${which}`)), domains: texts(await read<Row[]>(`/domain${which}`)) };
+};
+const archive = async (files: Record<string, string>): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of zip(Object.entries(files).map(([name, text]) => ({ name, content: [text] })))) chunks.push(chunk);
+  return Buffer.concat(chunks);
+};
+/** A workbook as Excel writes it: shared texts, formulas, merged cells, prefixes. */
+const book = (sheet: string, shared = '') =>
+  archive({
+    'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="Risks" sheetId="1" r:id="rId7"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="rId7" Target="worksheets/sheet1.xml"/></Relationships>',
+    'xl/sharedStrings.xml': `<sst>${shared}</sst>`,
+    'xl/worksheets/sheet1.xml': sheet,
+  });
+
+const csvHead = 'Dimension,Risk cause,Sub-cause,Explanation';
+
+describe('importing templates', () => {
+  it('[RISK-06] gives back what an export holds, in every language, formulas and line breaks included', async () => {
+    const first = await imported(await download('/export?id=1'), 'Annual.xlsx');
+    expect(first).toMatchObject({ saved: true, criteria: 60, domains: 12, faultCount: 0 });
+    expect(await content(first.id)).toEqual(await content('1', 1));
+    expect(await read(`?id=${first.id}`)).toMatchObject({ name: 'Annual', state: 'draft', problems: [] });
+
+    const dangerous = {
+      templateId: first.id,
+      dimension: '=cmd|x!A1',
+      cause: "'=quoted",
+      subCause: '+1',
+      explanation: 'one\ntwo, "three"',
+      level1: '@x',
+    };
+    await call(app, '/api/risk/template/criterion', { method: 'POST', token, body: dangerous });
+    const before = await content(first.id);
+    const workbook = await download(`/export?id=${first.id}`, 'zh-Hans');
+    expect(unzip(workbook)['xl/worksheets/sheet1.xml']).toContain("'=cmd|x!A1");
+    expect(await content((await imported(workbook, 'Again.xlsx')).id)).toEqual(before);
+    const [criteria, domains] = [
+      await download(`/export?id=${first.id}&format=criteria`),
+      await download(`/export?id=${first.id}&format=domains`, 'zh-Hant'),
+    ];
+    const { id } = await imported(criteria, 'Criteria.csv');
+    expect(await imported(domains, 'Domains.csv', `?templateId=${id}`)).toMatchObject({ saved: true, criteria: 0, domains: 12 });
+    expect(await content(id)).toEqual(before);
+  });
+
+  it('reads what spreadsheets write: shared texts without their pronunciation, formulas by value, merged cells, numbers', async () => {
+    const file = await book(
+      `<x:worksheet xmlns:x="x"><x:sheetData>
+        <x:row r="2"><x:c r="A2" t="s"><x:v>0</x:v></x:c><x:c r="B2" t="inlineStr"><x:is><x:t>原因</x:t></x:is></x:c><x:c r="C2" t="str"><x:v>Sub-cause</x:v></x:c></x:row>
+        <x:row r="4"><x:c r="A4" t="s"><x:v>1</x:v></x:c><x:c r="B4"><x:v>7</x:v></x:c><x:c r="C4" t="str"><x:f>A1&amp;"x"</x:f><x:v>Tom &amp; Co</x:v></x:c></x:row>
+        <x:row r="5"><x:c r="B5"><x:v>8</x:v></x:c><x:c r="C5" t="b"><x:v>1</x:v></x:c></x:row>
+      </x:sheetData><x:mergeCells><x:mergeCell ref="A4:A5"/></x:mergeCells></x:worksheet>`,
+      '<si><t>評估維度</t></si><si><r><t>战</t></r><r><t>略</t></r><rPh><t>zhan</t></rPh></si>',
+    );
+    const refused = await imported(file, 'Risks.xlsx');
+    // 原因 is no heading of ours.
+    expect(refused).toMatchObject({ saved: false, criteria: 0 });
+    expect(refused.faults).toMatchObject([
+      { sheet: 'Risks', row: 2, column: 'B', message: 'The heading "原因" is not known' },
+      { sheet: 'Risks', row: 2, message: 'The column "Risk cause" is missing', advice: 'Add it; all rows need it' },
+    ]);
+    const fixed = await imported(Buffer.from(await archiveWith(file, '原因', '风险原因')), 'Risks.xlsx');
+    expect(fixed).toMatchObject({ saved: true, criteria: 2 });
+    expect((await content(fixed.id)).criteria).toMatchObject([
+      { dimension: '战略', cause: '7', subCause: 'Tom & Co' },
+      { dimension: '战略', cause: '8', subCause: 'TRUE' },
+    ]);
+  });
+
+  it('says row, column, what is wrong and what to do, and saves nothing unless asked to save the rest', async () => {
+    const { id } = await imported(`${csvHead}\nA,B,Kept,\n`, 'Rest.csv');
+    const file = [csvHead, 'A,B,C,', `A,,D,`, `A,B,E,${'x'.repeat(1001)}`, 'A,B,C,again', 'A,B,#REF!,', '', 'A,B,Good,'].join('\r\n');
+    const refused = await imported(file, 'Faults.csv', `?templateId=${id}`);
+    expect(refused).toMatchObject({ saved: false, criteria: 2, faultCount: 4 });
+    expect(refused.faults.map(({ row, column, message }) => [row, column, message])).toEqual([
+      [3, 'B · Risk cause', '"Risk cause" is empty'],
+      [4, 'D · Explanation', '1001 characters, at most 1000'],
+      [6, 'C · Sub-cause', 'The formula gives #REF!'],
+      [5, '', 'Says the same as row 2'],
+    ]);
+    expect(refused.faults.every(({ advice, sheet }) => advice !== '' && sheet === 'Faults.csv')).toBe(true);
+    const names = async () => (await content(id)).criteria.map(({ subCause }) => subCause);
+    expect(await names()).toEqual(['Kept']);
+    expect(await imported(file, 'Faults.csv', `?templateId=${id}&mode=append&partial=1`)).toMatchObject({ saved: true, criteria: 2 });
+    expect(await names()).toEqual(['Kept', 'C', 'Good']);
+    expect((await imported(`${csvHead}\nA,B,Good,\n`, 'x.csv', `?templateId=${id}&mode=append`)).faults).toMatchObject([
+      { message: 'Stands in the draft already' },
+    ]);
+    // Replaced by default.
+    await imported(`${csvHead}\nA,B,Only,\n`, 'x.csv', `?templateId=${id}`);
+    expect(await names()).toEqual(['Only']);
+    expect((await importFile(`${csvHead}\nA,B,C,\n`, 'x.csv', '?templateId=1')).body.code).toBe('TEMPLATE_PUBLISHED');
+  });
+
+  it('reads CSV of any spreadsheet: semicolons, tabs, quotes, GB 18030, UTF-16', async () => {
+    const gb = Buffer.concat([
+      Buffer.from('Dimension;Risk cause;Sub-cause\n'),
+      Buffer.from([0xd5, 0xbd, 0xc2, 0xd4]),
+      Buffer.from(';"a;""b""\nc";d\n'),
+    ]);
+    const first = await imported(gb, 'gb.csv');
+    expect((await content(first.id)).criteria).toMatchObject([{ dimension: '战略', cause: 'a;"b"\nc', subCause: 'd' }]);
+    const wide = Buffer.from('\uFEFFdimension [en]\tdimension [zh-Hans]\tcause\tsubCause\nStrategy\t战略\tx\ty\n', 'utf16le');
+    expect((await content((await imported(wide, 'wide.csv')).id)).criteria).toMatchObject([
+      {
+        dimension: [
+          { l: 'en', t: 'Strategy', d: true },
+          { l: 'zh-Hans', t: '战略' },
+        ],
+        cause: 'x',
+      },
+    ]);
+  });
+
+  it('answers hostile files with what is wrong with them, quickly, and saves nothing', async () => {
+    const before = await app.db
+      .selectFrom('risk_template')
+      .select((row) => row.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    const bomb = await book(`<worksheet><sheetData>${'<row><c><v>1</v></c></row>'.repeat(400_000)}</sheetData></worksheet>`);
+    const lying = await book('<worksheet/>');
+    const at = lying.lastIndexOf(Buffer.from('xl/worksheets/sheet1.xml'));
+    lying.writeUInt32LE(3, at - 22);
+    const encrypted = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(512)]);
+    const doctype = await book('<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet><sheetData/></worksheet>');
+    const rows = (count: number) => `${csvHead}\n${Array.from({ length: count }, (_, index) => `A,B,${index},`).join('\n')}`;
+    const cases: [string, Buffer | string, string][] = [
+      ['bomb.xlsx', bomb, 'The file unpacks to far more'],
+      ['lying.xlsx', lying, 'The file unpacks to far more'],
+      ['cut.xlsx', lying.subarray(0, 200), 'The file is damaged'],
+      ['secret.xlsx', encrypted, 'The file has a password'],
+      ['doctype.xlsx', doctype, 'The file is damaged'],
+      ['other.xlsx', await archive({ 'a.txt': 'x' }), 'This is neither'],
+      ['picture.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0]), 'This is neither'],
+      ['quotes.csv', `${csvHead}\nA,"never closed`, 'The file is damaged'],
+      ['empty.csv', '', 'No sheet has headings'],
+      ['many.csv', rows(5_001), 'The sheet has more rows'],
+      ['wide.csv', `${csvHead}\n${','.repeat(61)}x`, 'The row has more columns'],
+    ];
+    for (const [name, file, message] of cases) {
+      const start = performance.now();
+      const answer = await imported(file, name);
+      expect(answer, name).toMatchObject({ saved: false, faultCount: 1, faults: [{ message: expect.stringContaining(message) }] });
+      expect(performance.now() - start, name).toBeLessThan(3_000);
+    }
+    const beyond = await imported(rows(1_200), 'beyond.csv');
+    expect(beyond).toMatchObject({
+      saved: false,
+      criteria: 1_000,
+      faults: [{ row: 1_002, message: expect.stringContaining('more than the 1000') }],
+    });
+    expect((await importFile(Buffer.alloc(6 * 1024 * 1024, 'x'), 'huge.csv')).body.code).toBe('BODY_TOO_LARGE');
+    const after = await app.db
+      .selectFrom('risk_template')
+      .select((row) => row.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    expect(after).toEqual(before);
+  });
+
+  it('offers an empty form whose headings it knows', async () => {
+    for (const language of ['en', 'zh-Hans', 'zh-Hant']) {
+      const form = await download('/form', language);
+      const answer = await imported(form, 'Form.xlsx');
+      expect(answer).toMatchObject({ saved: false, criteria: 0, domains: 0, faultCount: 1, faults: [{ message: expect.any(String) }] });
+    }
+  });
+});
+
+/** The same archive with a word of its sheet replaced. */
+async function archiveWith(file: Buffer, from: string, to: string): Promise<Buffer> {
+  return await archive(Object.fromEntries(Object.entries(unzip(file)).map(([name, text]) => [name, text.replace(from, to)])));
+}
