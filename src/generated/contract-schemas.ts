@@ -9677,43 +9677,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           },
           "title": {
             "anyOf": [
-              {
-                "title": "LocalizedValue",
-                "anyOf": [
-                  {
-                    "type": "string"
-                  },
-                  {
-                    "type": "array",
-                    "items": {
-                      "type": "object",
-                      "required": [
-                        "l",
-                        "t"
-                      ],
-                      "properties": {
-                        "l": {
-                          "type": "string",
-                          "description": "Language code."
-                        },
-                        "t": {
-                          "type": "string",
-                          "description": "Text."
-                        },
-                        "d": {
-                          "type": [
-                            "boolean",
-                            "string",
-                            "number",
-                            "null"
-                          ],
-                          "description": "Whether this is the default entry."
-                        }
-                      }
-                    }
-                  }
-                ]
-              },
+              localizedValue,
               {
                 "type": "null"
               }
