@@ -2078,6 +2078,21 @@ body: undefined
 data: string[]
 }
 /**
+ * Kinds of questionnaires a paper can be: the matrix of the template, and each statement document. GET /api/risk/evaluate/kind
+ */
+"risk.kinds": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+/**
+ * matrix, or the id of a statement document.
+ */
+id: string
+name: string
+}[]
+}
+/**
  * A page of evaluations. POST /api/risk/evaluate/page
  */
 "risk.pageEvaluations": {
@@ -2298,7 +2313,7 @@ endTime: string
 data: RiskEvaluation
 }
 /**
- * Makes a paper with a link of its own for each of many people, and tells the internal ones. Who has one already is skipped. POST /api/risk/evaluate/items
+ * Makes a paper with a link of its own for each of many people, and tells the internal ones; people outside get a mail if wanted. Who has one already is skipped. POST /api/risk/evaluate/items
  */
 "risk.sendItems": {
 params: undefined
@@ -2330,6 +2345,14 @@ businessDomain?: string
  * A calendar day; what follows the day is ignored.
  */
 endTime?: string
+/**
+ * Id of the statement document they are asked for. Default the matrix of the template.
+ */
+statement?: (string | null)
+/**
+ * People outside get their link by mail, where they have an address.
+ */
+mail?: boolean
 }
 data: {
 created: number
@@ -2337,6 +2360,14 @@ created: number
  * Names of those who have a paper already.
  */
 skipped: string[]
+/**
+ * People outside who got a mail.
+ */
+mailed?: number
+/**
+ * Names of those outside without an address, where mails were wanted.
+ */
+withoutAddress?: string[]
 }
 }
 /**

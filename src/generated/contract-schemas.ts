@@ -8205,6 +8205,33 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": false
   },
+  "risk.kinds": {
+    "response": {
+      "title": "RiskKinds",
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": [
+          "id",
+          "name"
+        ],
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "matrix, or the id of a statement document."
+          },
+          "name": {
+            "type": "string"
+          }
+        }
+      }
+    },
+    "summary": "Kinds of questionnaires a paper can be: the matrix of the template, and each statement document.",
+    "errors": [],
+    "rules": {},
+    "requirements": [],
+    "changes": false
+  },
   "risk.pageEvaluations": {
     "body": {
       "type": "object",
@@ -9032,6 +9059,19 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9:.Z+-]*)?$",
           "maxLength": 40,
           "description": "A calendar day; what follows the day is ignored."
+        },
+        "statement": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200,
+          "description": "Id of the statement document they are asked for. Default the matrix of the template."
+        },
+        "mail": {
+          "type": "boolean",
+          "default": false,
+          "description": "People outside get their link by mail, where they have an address."
         }
       }
     },
@@ -9052,10 +9092,21 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "type": "string"
           },
           "description": "Names of those who have a paper already."
+        },
+        "mailed": {
+          "type": "integer",
+          "description": "People outside who got a mail."
+        },
+        "withoutAddress": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          },
+          "description": "Names of those outside without an address, where mails were wanted."
         }
       }
     },
-    "summary": "Makes a paper with a link of its own for each of many people, and tells the internal ones. Who has one already is skipped.",
+    "summary": "Makes a paper with a link of its own for each of many people, and tells the internal ones; people outside get a mail if wanted. Who has one already is skipped.",
     "errors": [
       "NOT_FOUND",
       "EVALUATION_CLOSED",

@@ -98,6 +98,7 @@ export type CallId =
   | "risk.heatMap"
   | "risk.item"
   | "risk.itemUuids"
+  | "risk.kinds"
   | "risk.pageEvaluations"
   | "risk.pageItems"
   | "risk.paper"
@@ -1304,6 +1305,19 @@ export const contracts: Record<CallId, CallContract> = {
     "path": "/api/risk/evaluate/itemUuids",
     "access": {
       "permission": "risk:questionnaire:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "risk.kinds": {
+    "id": "risk.kinds",
+    "method": "GET",
+    "path": "/api/risk/evaluate/kind",
+    "access": {
+      "permission": "risk:questionnaire:list"
     },
     "auth": "bearer",
     "bodyType": "json",

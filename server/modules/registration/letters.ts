@@ -2,8 +2,8 @@ import { localizedText } from '../../../src/core/index.ts';
 import type { AppDocument, Language } from '../../../src/core/types.ts';
 import type { Documents } from '../../documents.ts';
 
-/** The mails of this module: texts `letter.<name>Subject` and `letter.<name>Text` of schemas/locales. */
-export type LetterName = 'forgot' | 'confirm' | 'known' | 'approved' | 'rejected';
+/** The mails of the product: texts `letter.<name>Subject` and `letter.<name>Text` of schemas/locales. */
+export type LetterName = 'forgot' | 'confirm' | 'known' | 'approved' | 'rejected' | 'paper';
 
 /** A mail in a language, its `{{names}}` filled in. Line breaks in values become spaces: a name writes no lines of its own. */
 export function letter(

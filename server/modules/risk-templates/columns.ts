@@ -21,6 +21,8 @@ export interface Column {
   language: Language | undefined;
 }
 
+const longestHeading = 200;
+
 /** What headings are read as, for every language of the product and for the names of the fields themselves. */
 export function headingReader(documents: Pick<Documents, 'text'>): (heading: string) => (Column & { part: Part }) | undefined {
   const known = new Map<string, { part: Part; field: string }>();
@@ -31,6 +33,7 @@ export function headingReader(documents: Pick<Documents, 'text'>): (heading: str
     }
   }
   return (heading) => {
+    if (heading.length > longestHeading) return undefined;
     const [, name = '', tag] = /^(.*?)(?:[[［](.*)[\]］])?$/s.exec(heading.normalize('NFKC').trim()) ?? [];
     const found = known.get(folded(name));
     const language = languages.find((code) => code.toLowerCase() === tag?.trim().toLowerCase());

@@ -77,7 +77,7 @@ function parseSheet({ name: sheet, rows }: ReadSheet, read: ReturnType<typeof he
   const columns = headings.map((column) => (column?.part === part ? column : undefined));
   const seen = new Set<string>();
   for (const [index, column] of columns.entries()) {
-    const heading = head.cells[index]?.trim() ?? '';
+    const heading = head.cells[index]?.trim().slice(0, 60) ?? '';
     const place = { sheet, row: head.number, column: letterOf(index) };
     const key = `${column?.field} ${column?.language}`;
     if (!column && heading !== '') result.faults.push({ kind: 'heading', ...place, values: { heading } });

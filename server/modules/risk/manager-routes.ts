@@ -1,5 +1,6 @@
 import type { Routes } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
+import { wordsOf } from '../finance/models.ts';
 import { closeEvaluation } from './closing.ts';
 import { readerOf, speaker } from './context.ts';
 import {
@@ -47,6 +48,16 @@ export const managerRoutes = {
 
   async templates(request) {
     return await listTemplates(request.db, speaker(request));
+  },
+
+  kinds(request) {
+    const { documents } = request.services;
+    const words = wordsOf(request);
+    const statements = documents.ids('statement').map((id) => {
+      const document = documents.get('statement', id);
+      return { id, name: document ? words(document.name ?? document.title) : id };
+    });
+    return [{ id: 'matrix', name: words('matrix.riskTitle') }, ...statements];
   },
 
   async pageItems(request) {

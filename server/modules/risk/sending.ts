@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
+import { checkRule } from '../../../src/core/index.ts';
+import type { RuleDocument } from '../../../src/core/types.ts';
+import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
+import { sendMail } from '../../mail/send.ts';
+import { publicOrigin } from '../../public-origin.ts';
+import { record } from '../audit/record.ts';
 import { sendNotice } from '../messages/notices.ts';
-import { type Context, wrong } from './context.ts';
+import { letter } from '../registration/letters.ts';
+import { type Context, languageOf, wrong } from './context.ts';
 import { type ItemAnswer, type ItemValues, insertItem, itemProblems, lockEvaluation, type OpenEvaluation } from './items.ts';
 
 export interface Outsider {
@@ -17,11 +24,19 @@ export interface Batch {
   outsiders?: Outsider[] | undefined;
   businessDomain?: string | undefined;
   endTime?: string | undefined;
+  /** Id of the statement document they are asked for. Default the matrix of the template. */
+  statement?: string | null | undefined;
+  /** People outside get their link by mail, where they have an address. */
+  mail?: boolean | undefined;
 }
 export interface Sent {
   created: number;
   /** Names of those who have a paper of this evaluation already; theirs stays as it is. */
   skipped: string[];
+  /** How many people outside got their link by mail. */
+  mailed: number;
+  /** Names of those outside who have no address, where mails were wanted. */
+  withoutAddress: string[];
 }
 
 /** Most papers of one batch. */
@@ -34,29 +49,64 @@ export function answerPath({ uuid, statement }: Pick<ItemAnswer, 'uuid' | 'state
 
 /**
  * Makes a paper with a link of its own for everybody named: users, the active users of departments and of those below them, and people
- * outside. All or nothing; internal people are told. Whoever has a paper already is skipped.
+ * outside. All or nothing; internal people are told, people outside get a mail if the batch says so. Whoever has a paper of this kind
+ * already is skipped.
  * @throws ApiError NOT_FOUND, EVALUATION_CLOSED, TOO_MANY_ROWS, PARAMETER_ERROR
  */
 export async function sendItems(context: Context, projectId: number, batch: Batch): Promise<Sent> {
-  const { outsiders = [], businessDomain, endTime } = batch;
-  const common = { ...(businessDomain !== undefined && { businessDomain }), ...(endTime !== undefined && { endTime }) };
+  const { outsiders = [], businessDomain, endTime, statement = null } = batch;
+  const common = { ...(businessDomain !== undefined && { businessDomain }), ...(endTime !== undefined && { endTime }), statement };
+  if (batch.mail) requireAddresses(context, outsiders);
   return await context.db.transaction().execute(async (transaction) => {
     const evaluation = await lockEvaluation(transaction, projectId);
     const people = await wantedPeople(transaction, batch);
     if (people.length + outsiders.length === 0) throw wrong('userCodes', 'names nobody');
     if (people.length + outsiders.length > mostPapers)
       throw new ApiError('TOO_MANY_ROWS', { msg: `More than ${mostPapers} papers at once` });
-    const sent: Sent = { created: 0, skipped: [] };
+    const sent: Sent = { created: 0, skipped: [], mailed: 0, withoutAddress: [] };
     for (const { id, userCode, name } of people) {
       const item = await sendOne(context, transaction, evaluation, { ...common, sendType: 0, sapUserId: userCode });
       if (item) await tell(transaction, evaluation, item, id);
       note(sent, item, name);
     }
     for (const outsider of outsiders) {
-      note(sent, await sendOne(context, transaction, evaluation, { ...common, sendType: 1, ...outsider }), outsider.outUserName);
+      const item = await sendOne(context, transaction, evaluation, { ...common, sendType: 1, ...outsider });
+      note(sent, item, outsider.outUserName);
+      if (!item || !batch.mail) continue;
+      if (await mailLink(context, transaction, evaluation, item)) sent.mailed += 1;
+      else sent.withoutAddress.push(outsider.outUserName);
     }
     return sent;
   });
+}
+
+/** @throws ApiError PARAMETER_ERROR that names the lines */
+function requireAddresses({ services }: Context, outsiders: readonly Outsider[]): void {
+  const rule = services.documents.get('rule', 'email') as RuleDocument | undefined;
+  const details = outsiders.flatMap(({ outEmail }, index) => {
+    const address = outEmail?.trim() ?? '';
+    if (address === '' || !rule || !checkRule(rule, address)) return [];
+    return [{ field: `outsiders.${index}.outEmail`, message: 'is no e-mail address', key: 'rule.email' }];
+  });
+  if (details.length > 0) throw new ApiError('PARAMETER_ERROR', { details });
+}
+
+/** Puts the link of a paper into the outbox, in the language of the sender. False: there is no address. */
+async function mailLink(context: Context, db: Database, evaluation: OpenEvaluation, item: ItemAnswer): Promise<boolean> {
+  const { documents, settings } = context.services;
+  const to = item.outEmail?.trim() ?? '';
+  if (to === '') return false;
+  const link = publicOrigin(settings, context.reply.request) + answerPath(item);
+  const values = { name: item.outUserName ?? '', evaluation: evaluation.name, until: item.endTime, link };
+  await sendMail(db, { to, ...letter(documents, languageOf(context), 'paper', values) });
+  await record(db, context, {
+    action: 'risk_paper_mail',
+    targetType: 'risk_paper',
+    targetId: item.id,
+    actor: signedIn(context),
+    detail: { to, evaluation: evaluation.name },
+  });
+  return true;
 }
 
 function note(sent: Sent, item: ItemAnswer | undefined, name: string): void {

@@ -2,6 +2,9 @@ import { readXml } from './read-xml.ts';
 import { readZip } from './read-zip.ts';
 import { type ReadSheet, type TableLimits, UnreadableFile } from './unreadable.ts';
 
+/** Most merged areas of a sheet. */
+const mostMerged = 5_000;
+
 /**
  * The sheets of a workbook (Office Open XML) as texts. Formulas are not evaluated: the value they had when the file was saved counts. A
  * merged area has its text in every cell.
@@ -25,7 +28,7 @@ function sheetsOf(xml: string): { name: string; id: string }[] {
   const sheets: { name: string; id: string }[] = [];
   readXml(xml, {
     open: (element, { name = '', id = '', state = '' }) => {
-      if (element === 'sheet' && state !== 'veryHidden') sheets.push({ name, id });
+      if (element === 'sheet' && state !== 'veryHidden') sheets.push({ name: name.slice(0, 100), id });
     },
   });
   return sheets;
@@ -98,6 +101,7 @@ function rowsOf(xml: string, shared: readonly string[], limits: TableLimits): Re
       if (name === 'c') cell = { column: columnOf(attributes.r) ?? cell.column + 1, type: attributes.t ?? '', value: '', isValue: false };
       if (name === 'v') cell.isValue = true;
       if (name === 'mergeCell') merged.push(attributes.ref ?? '');
+      if (merged.length > mostMerged) throw new UnreadableFile('tooLarge');
     },
     text: (text) => {
       inline.text(text);

@@ -67,11 +67,26 @@ function tagEnd(xml: string, start: number): number {
   throw new UnreadableFile('damaged');
 }
 
+/** Read sign by sign: a pattern would start anew at every sign of a long name. */
 function attributesOf(text: string): Record<string, string> {
   const found: [string, string][] = [];
-  for (const [, name = '', double, single] of text.matchAll(/([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
-    found.push([localName(name), decoded(double ?? single ?? '')]);
+  let at = afterSpace(text, 0);
+  while (at < text.length) {
+    const equals = text.indexOf('=', at);
+    const start = equals < 0 ? text.length : afterSpace(text, equals + 1);
+    const quote = text.charAt(start);
+    const end = quote === '"' || quote === "'" ? text.indexOf(quote, start + 1) : -1;
+    if (end < 0) throw new UnreadableFile('damaged');
+    found.push([localName(text.slice(at, equals).trimEnd()), decoded(text.slice(start + 1, end))]);
+    at = afterSpace(text, end + 1);
+  }
   return Object.fromEntries(found);
+}
+
+function afterSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && text.charCodeAt(at) <= 32) at += 1;
+  return at;
 }
 
 function localName(name: string): string {

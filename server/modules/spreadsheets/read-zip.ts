@@ -2,7 +2,7 @@ import { crc32, inflateRawSync } from 'node:zlib';
 import { UnreadableFile } from './unreadable.ts';
 
 /** Most a file may unpack to, in bytes, all entries together. */
-const mostBytes = 32 * 1024 * 1024;
+const mostBytes = 16 * 1024 * 1024;
 const mostEntries = 1_000;
 /** Most times larger than packed. Small entries may repeat themselves more. */
 const mostRatio = 100;

@@ -41,6 +41,8 @@ export interface AmountLimits {
 /** A statement: as documents write it, or with its texts translated (`Statement<string>`). */
 export interface Statement<Text = TextSource> {
   version: 1;
+  /** What managers choose it by. Default title. */
+  name?: Text;
   title: Text;
   unit: Text;
   amount: AmountLimits;
@@ -67,6 +69,7 @@ const indicator: OptionShape = {
 export const statementShape: OptionShape = {
   properties: {
     version: 'literal',
+    name: 'text',
     title: 'text',
     unit: 'text',
     amount: 'literal',

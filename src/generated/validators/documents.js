@@ -92065,7 +92065,7 @@ return errors === 0;
 }
 
 export const validate_statement = validate2464;
-const schema247 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","title":"StatementDocument","description":"Amounts people fill for the end and the start of a period, and what is computed from them: totals and indicators, as formulas over exact decimals. Used by the widget finance-table: {\"widget\": \"finance-table\", \"statement\": \"finance\"}.","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text","description":"Heading of the input table."},"unit":{"$ref":"#/definitions/text","description":"What the amounts are counted in."},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"description":"What an amount may be. It may always be negative.","properties":{"digits":{"type":"integer","minimum":1,"maximum":30,"description":"Most digits before the point."},"decimals":{"type":"integer","minimum":0,"maximum":10,"description":"Most digits behind the point."}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"description":"The period the amounts are of: a row of two days, which travel as timestamps of their midnight in UTC.","properties":{"table":{"$ref":"#/definitions/name","description":"Name of the table of this row, as other programs read it."},"field":{"$ref":"#/definitions/name","description":"Name of its field."},"label":{"$ref":"#/definitions/text","description":"Label of the table."},"name":{"$ref":"#/definitions/text","description":"Label of the field."},"start":{"$ref":"#/definitions/text","description":"Head of the column of the period start."},"end":{"$ref":"#/definitions/text","description":"Head of the column of the period end."}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean","description":"Its fields have no value at the start of the period. Default false."},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name","description":"Formulas read the field by it. It stays: saved amounts carry it."},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000,"description":"Formula over fields of the same period: \"cash + receivables\". The field is computed, nobody types it."}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text","description":"Heading of the statistics."},"modules":{"type":"array","maxItems":50,"description":"Groups of indicators.","items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text","description":"How it is computed, in words."},"explanation":{"$ref":"#/definitions/text","description":"What it tells; shown while the definition is pointed at or focused."},"formula":{"type":"string","maxLength":2000,"description":"Formula over end.<field>, start.<field> and indicators.<name>: \"end.cash / end.debt * 100\"."},"decimals":{"type":"integer","minimum":0,"maximum":10,"description":"Decimals of the value, rounded half away from zero. Default 2."},"unit":{"$ref":"#/definitions/text","description":"Shown behind the value, such as %."}}},"text":{"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60,"description":"A name, camelCase."}}};
+const schema247 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","title":"StatementDocument","description":"Amounts people fill for the end and the start of a period, and what is computed from them: totals and indicators, as formulas over exact decimals. Used by the widget finance-table: {\"widget\": \"finance-table\", \"statement\": \"finance\"}.","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text","description":"What managers choose it by when they send it. Default title."},"title":{"$ref":"#/definitions/text","description":"Heading of the input table."},"unit":{"$ref":"#/definitions/text","description":"What the amounts are counted in."},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"description":"What an amount may be. It may always be negative.","properties":{"digits":{"type":"integer","minimum":1,"maximum":30,"description":"Most digits before the point."},"decimals":{"type":"integer","minimum":0,"maximum":10,"description":"Most digits behind the point."}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"description":"The period the amounts are of: a row of two days, which travel as timestamps of their midnight in UTC.","properties":{"table":{"$ref":"#/definitions/name","description":"Name of the table of this row, as other programs read it."},"field":{"$ref":"#/definitions/name","description":"Name of its field."},"label":{"$ref":"#/definitions/text","description":"Label of the table."},"name":{"$ref":"#/definitions/text","description":"Label of the field."},"start":{"$ref":"#/definitions/text","description":"Head of the column of the period start."},"end":{"$ref":"#/definitions/text","description":"Head of the column of the period end."}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean","description":"Its fields have no value at the start of the period. Default false."},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name","description":"Formulas read the field by it. It stays: saved amounts carry it."},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000,"description":"Formula over fields of the same period: \"cash + receivables\". The field is computed, nobody types it."}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text","description":"Heading of the statistics."},"modules":{"type":"array","maxItems":50,"description":"Groups of indicators.","items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text","description":"How it is computed, in words."},"explanation":{"$ref":"#/definitions/text","description":"What it tells; shown while the definition is pointed at or focused."},"formula":{"type":"string","maxLength":2000,"description":"Formula over end.<field>, start.<field> and indicators.<name>: \"end.cash / end.debt * 100\"."},"decimals":{"type":"integer","minimum":0,"maximum":10,"description":"Decimals of the value, rounded half away from zero. Default 2."},"unit":{"$ref":"#/definitions/text","description":"Shown behind the value, such as %."}}},"text":{"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60,"description":"A name, camelCase."}}};
 
 function validate2465(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -92285,7 +92285,7 @@ return errors === 0;
 
 const schema252 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60,"description":"A name, camelCase."};
 
-function validate2474(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2475(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -92320,13 +92320,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2474.errors = vErrors;
+validate2475.errors = vErrors;
 return errors === 0;
 }
 
 const schema253 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text","description":"How it is computed, in words."},"explanation":{"$ref":"#/definitions/text","description":"What it tells; shown while the definition is pointed at or focused."},"formula":{"type":"string","maxLength":2000,"description":"Formula over end.<field>, start.<field> and indicators.<name>: \"end.cash / end.debt * 100\"."},"decimals":{"type":"integer","minimum":0,"maximum":10,"description":"Decimals of the value, rounded half away from zero. Default 2."},"unit":{"$ref":"#/definitions/text","description":"Shown behind the value, such as %."}}};
 
-function validate2488(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2489(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92383,8 +92383,8 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate2474(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2474.errors : vErrors.concat(validate2474.errors);
+if(!(validate2475(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2475.errors : vErrors.concat(validate2475.errors);
 errors = vErrors.length;
 }
 }
@@ -92483,7 +92483,7 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate2488.errors = vErrors;
+validate2489.errors = vErrors;
 return errors === 0;
 }
 
@@ -92643,6 +92643,12 @@ vErrors.push(err12);
 errors++;
 }
 }
+if(data.name !== undefined){
+if(!(validate2467(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2467.errors : vErrors.concat(validate2467.errors);
+errors = vErrors.length;
+}
+}
 if(data.title !== undefined){
 if(!(validate2467(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
 vErrors = vErrors === null ? validate2467.errors : vErrors.concat(validate2467.errors);
@@ -92656,9 +92662,9 @@ errors = vErrors.length;
 }
 }
 if(data.amount !== undefined){
-let data7 = data.amount;
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.digits === undefined){
+let data8 = data.amount;
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(data8.digits === undefined){
 const err13 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/required",keyword:"required",params:{missingProperty: "digits"},message:"must have required property '"+"digits"+"'"};
 if(vErrors === null){
 vErrors = [err13];
@@ -92668,7 +92674,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(data7.decimals === undefined){
+if(data8.decimals === undefined){
 const err14 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/required",keyword:"required",params:{missingProperty: "decimals"},message:"must have required property '"+"decimals"+"'"};
 if(vErrors === null){
 vErrors = [err14];
@@ -92678,7 +92684,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-for(const key1 in data7){
+for(const key1 in data8){
 if(!((key1 === "digits") || (key1 === "decimals"))){
 const err15 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -92690,9 +92696,9 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data7.digits !== undefined){
-let data8 = data7.digits;
-if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
+if(data8.digits !== undefined){
+let data9 = data8.digits;
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
 const err16 = {instancePath:instancePath+"/amount/digits",schemaPath:"#/properties/amount/properties/digits/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
@@ -92702,8 +92708,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data8 == "number"){
-if(data8 > 30 || isNaN(data8)){
+if(typeof data9 == "number"){
+if(data9 > 30 || isNaN(data9)){
 const err17 = {instancePath:instancePath+"/amount/digits",schemaPath:"#/properties/amount/properties/digits/maximum",keyword:"maximum",params:{comparison: "<=", limit: 30},message:"must be <= 30"};
 if(vErrors === null){
 vErrors = [err17];
@@ -92713,7 +92719,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data8 < 1 || isNaN(data8)){
+if(data9 < 1 || isNaN(data9)){
 const err18 = {instancePath:instancePath+"/amount/digits",schemaPath:"#/properties/amount/properties/digits/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err18];
@@ -92725,9 +92731,9 @@ errors++;
 }
 }
 }
-if(data7.decimals !== undefined){
-let data9 = data7.decimals;
-if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+if(data8.decimals !== undefined){
+let data10 = data8.decimals;
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
 const err19 = {instancePath:instancePath+"/amount/decimals",schemaPath:"#/properties/amount/properties/decimals/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err19];
@@ -92737,8 +92743,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(typeof data9 == "number"){
-if(data9 > 10 || isNaN(data9)){
+if(typeof data10 == "number"){
+if(data10 > 10 || isNaN(data10)){
 const err20 = {instancePath:instancePath+"/amount/decimals",schemaPath:"#/properties/amount/properties/decimals/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
 if(vErrors === null){
 vErrors = [err20];
@@ -92748,7 +92754,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(data9 < 0 || isNaN(data9)){
+if(data10 < 0 || isNaN(data10)){
 const err21 = {instancePath:instancePath+"/amount/decimals",schemaPath:"#/properties/amount/properties/decimals/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err21];
@@ -92773,9 +92779,9 @@ errors++;
 }
 }
 if(data.period !== undefined){
-let data10 = data.period;
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.table === undefined){
+let data11 = data.period;
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+if(data11.table === undefined){
 const err23 = {instancePath:instancePath+"/period",schemaPath:"#/properties/period/required",keyword:"required",params:{missingProperty: "table"},message:"must have required property '"+"table"+"'"};
 if(vErrors === null){
 vErrors = [err23];
@@ -92785,7 +92791,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(data10.field === undefined){
+if(data11.field === undefined){
 const err24 = {instancePath:instancePath+"/period",schemaPath:"#/properties/period/required",keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
 if(vErrors === null){
 vErrors = [err24];
@@ -92795,7 +92801,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(data10.label === undefined){
+if(data11.label === undefined){
 const err25 = {instancePath:instancePath+"/period",schemaPath:"#/properties/period/required",keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err25];
@@ -92805,7 +92811,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(data10.name === undefined){
+if(data11.name === undefined){
 const err26 = {instancePath:instancePath+"/period",schemaPath:"#/properties/period/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err26];
@@ -92815,7 +92821,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(data10.start === undefined){
+if(data11.start === undefined){
 const err27 = {instancePath:instancePath+"/period",schemaPath:"#/properties/period/required",keyword:"required",params:{missingProperty: "start"},message:"must have required property '"+"start"+"'"};
 if(vErrors === null){
 vErrors = [err27];
@@ -92825,7 +92831,7 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(data10.end === undefined){
+if(data11.end === undefined){
 const err28 = {instancePath:instancePath+"/period",schemaPath:"#/properties/period/required",keyword:"required",params:{missingProperty: "end"},message:"must have required property '"+"end"+"'"};
 if(vErrors === null){
 vErrors = [err28];
@@ -92835,7 +92841,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-for(const key2 in data10){
+for(const key2 in data11){
 if(!((((((key2 === "table") || (key2 === "field")) || (key2 === "label")) || (key2 === "name")) || (key2 === "start")) || (key2 === "end"))){
 const err29 = {instancePath:instancePath+"/period",schemaPath:"#/properties/period/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -92847,38 +92853,38 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data10.table !== undefined){
-if(!(validate2474(data10.table, {instancePath:instancePath+"/period/table",parentData:data10,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate2474.errors : vErrors.concat(validate2474.errors);
+if(data11.table !== undefined){
+if(!(validate2475(data11.table, {instancePath:instancePath+"/period/table",parentData:data11,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate2475.errors : vErrors.concat(validate2475.errors);
 errors = vErrors.length;
 }
 }
-if(data10.field !== undefined){
-if(!(validate2474(data10.field, {instancePath:instancePath+"/period/field",parentData:data10,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate2474.errors : vErrors.concat(validate2474.errors);
+if(data11.field !== undefined){
+if(!(validate2475(data11.field, {instancePath:instancePath+"/period/field",parentData:data11,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate2475.errors : vErrors.concat(validate2475.errors);
 errors = vErrors.length;
 }
 }
-if(data10.label !== undefined){
-if(!(validate2467(data10.label, {instancePath:instancePath+"/period/label",parentData:data10,parentDataProperty:"label",rootData}))){
+if(data11.label !== undefined){
+if(!(validate2467(data11.label, {instancePath:instancePath+"/period/label",parentData:data11,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate2467.errors : vErrors.concat(validate2467.errors);
 errors = vErrors.length;
 }
 }
-if(data10.name !== undefined){
-if(!(validate2467(data10.name, {instancePath:instancePath+"/period/name",parentData:data10,parentDataProperty:"name",rootData}))){
+if(data11.name !== undefined){
+if(!(validate2467(data11.name, {instancePath:instancePath+"/period/name",parentData:data11,parentDataProperty:"name",rootData}))){
 vErrors = vErrors === null ? validate2467.errors : vErrors.concat(validate2467.errors);
 errors = vErrors.length;
 }
 }
-if(data10.start !== undefined){
-if(!(validate2467(data10.start, {instancePath:instancePath+"/period/start",parentData:data10,parentDataProperty:"start",rootData}))){
+if(data11.start !== undefined){
+if(!(validate2467(data11.start, {instancePath:instancePath+"/period/start",parentData:data11,parentDataProperty:"start",rootData}))){
 vErrors = vErrors === null ? validate2467.errors : vErrors.concat(validate2467.errors);
 errors = vErrors.length;
 }
 }
-if(data10.end !== undefined){
-if(!(validate2467(data10.end, {instancePath:instancePath+"/period/end",parentData:data10,parentDataProperty:"end",rootData}))){
+if(data11.end !== undefined){
+if(!(validate2467(data11.end, {instancePath:instancePath+"/period/end",parentData:data11,parentDataProperty:"end",rootData}))){
 vErrors = vErrors === null ? validate2467.errors : vErrors.concat(validate2467.errors);
 errors = vErrors.length;
 }
@@ -92896,9 +92902,9 @@ errors++;
 }
 }
 if(data.tables !== undefined){
-let data17 = data.tables;
-if(Array.isArray(data17)){
-if(data17.length > 50){
+let data18 = data.tables;
+if(Array.isArray(data18)){
+if(data18.length > 50){
 const err31 = {instancePath:instancePath+"/tables",schemaPath:"#/properties/tables/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"};
 if(vErrors === null){
 vErrors = [err31];
@@ -92908,7 +92914,7 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(data17.length < 1){
+if(data18.length < 1){
 const err32 = {instancePath:instancePath+"/tables",schemaPath:"#/properties/tables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err32];
@@ -92918,11 +92924,11 @@ vErrors.push(err32);
 }
 errors++;
 }
-const len1 = data17.length;
+const len1 = data18.length;
 for(let i1=0; i1<len1; i1++){
-let data18 = data17[i1];
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-if(data18.name === undefined){
+let data19 = data18[i1];
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(data19.name === undefined){
 const err33 = {instancePath:instancePath+"/tables/" + i1,schemaPath:"#/properties/tables/items/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err33];
@@ -92932,7 +92938,7 @@ vErrors.push(err33);
 }
 errors++;
 }
-if(data18.label === undefined){
+if(data19.label === undefined){
 const err34 = {instancePath:instancePath+"/tables/" + i1,schemaPath:"#/properties/tables/items/required",keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err34];
@@ -92942,7 +92948,7 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(data18.fields === undefined){
+if(data19.fields === undefined){
 const err35 = {instancePath:instancePath+"/tables/" + i1,schemaPath:"#/properties/tables/items/required",keyword:"required",params:{missingProperty: "fields"},message:"must have required property '"+"fields"+"'"};
 if(vErrors === null){
 vErrors = [err35];
@@ -92952,7 +92958,7 @@ vErrors.push(err35);
 }
 errors++;
 }
-for(const key3 in data18){
+for(const key3 in data19){
 if(!((((key3 === "name") || (key3 === "label")) || (key3 === "manual")) || (key3 === "fields"))){
 const err36 = {instancePath:instancePath+"/tables/" + i1,schemaPath:"#/properties/tables/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -92964,20 +92970,20 @@ vErrors.push(err36);
 errors++;
 }
 }
-if(data18.name !== undefined){
-if(!(validate2474(data18.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data18,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2474.errors : vErrors.concat(validate2474.errors);
+if(data19.name !== undefined){
+if(!(validate2475(data19.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data19,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2475.errors : vErrors.concat(validate2475.errors);
 errors = vErrors.length;
 }
 }
-if(data18.label !== undefined){
-if(!(validate2467(data18.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data18,parentDataProperty:"label",rootData}))){
+if(data19.label !== undefined){
+if(!(validate2467(data19.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data19,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate2467.errors : vErrors.concat(validate2467.errors);
 errors = vErrors.length;
 }
 }
-if(data18.manual !== undefined){
-if(typeof data18.manual !== "boolean"){
+if(data19.manual !== undefined){
+if(typeof data19.manual !== "boolean"){
 const err37 = {instancePath:instancePath+"/tables/" + i1+"/manual",schemaPath:"#/properties/tables/items/properties/manual/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err37];
@@ -92988,10 +92994,10 @@ vErrors.push(err37);
 errors++;
 }
 }
-if(data18.fields !== undefined){
-let data22 = data18.fields;
-if(Array.isArray(data22)){
-if(data22.length > 300){
+if(data19.fields !== undefined){
+let data23 = data19.fields;
+if(Array.isArray(data23)){
+if(data23.length > 300){
 const err38 = {instancePath:instancePath+"/tables/" + i1+"/fields",schemaPath:"#/properties/tables/items/properties/fields/maxItems",keyword:"maxItems",params:{limit: 300},message:"must NOT have more than 300 items"};
 if(vErrors === null){
 vErrors = [err38];
@@ -93001,7 +93007,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(data22.length < 1){
+if(data23.length < 1){
 const err39 = {instancePath:instancePath+"/tables/" + i1+"/fields",schemaPath:"#/properties/tables/items/properties/fields/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err39];
@@ -93011,11 +93017,11 @@ vErrors.push(err39);
 }
 errors++;
 }
-const len2 = data22.length;
+const len2 = data23.length;
 for(let i2=0; i2<len2; i2++){
-let data23 = data22[i2];
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
-if(data23.name === undefined){
+let data24 = data23[i2];
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if(data24.name === undefined){
 const err40 = {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2,schemaPath:"#/properties/tables/items/properties/fields/items/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err40];
@@ -93025,7 +93031,7 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(data23.label === undefined){
+if(data24.label === undefined){
 const err41 = {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2,schemaPath:"#/properties/tables/items/properties/fields/items/required",keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err41];
@@ -93035,7 +93041,7 @@ vErrors.push(err41);
 }
 errors++;
 }
-for(const key4 in data23){
+for(const key4 in data24){
 if(!(((key4 === "name") || (key4 === "label")) || (key4 === "total"))){
 const err42 = {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2,schemaPath:"#/properties/tables/items/properties/fields/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -93047,22 +93053,22 @@ vErrors.push(err42);
 errors++;
 }
 }
-if(data23.name !== undefined){
-if(!(validate2474(data23.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data23,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2474.errors : vErrors.concat(validate2474.errors);
+if(data24.name !== undefined){
+if(!(validate2475(data24.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data24,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2475.errors : vErrors.concat(validate2475.errors);
 errors = vErrors.length;
 }
 }
-if(data23.label !== undefined){
-if(!(validate2467(data23.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data23,parentDataProperty:"label",rootData}))){
+if(data24.label !== undefined){
+if(!(validate2467(data24.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data24,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate2467.errors : vErrors.concat(validate2467.errors);
 errors = vErrors.length;
 }
 }
-if(data23.total !== undefined){
-let data26 = data23.total;
-if(typeof data26 === "string"){
-if(func3(data26) > 2000){
+if(data24.total !== undefined){
+let data27 = data24.total;
+if(typeof data27 === "string"){
+if(func3(data27) > 2000){
 const err43 = {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/total",schemaPath:"#/properties/tables/items/properties/fields/items/properties/total/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err43];
@@ -93133,9 +93139,9 @@ errors++;
 }
 }
 if(data.statistics !== undefined){
-let data27 = data.statistics;
-if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
-if(data27.title === undefined){
+let data28 = data.statistics;
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+if(data28.title === undefined){
 const err49 = {instancePath:instancePath+"/statistics",schemaPath:"#/properties/statistics/required",keyword:"required",params:{missingProperty: "title"},message:"must have required property '"+"title"+"'"};
 if(vErrors === null){
 vErrors = [err49];
@@ -93145,7 +93151,7 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(data27.modules === undefined){
+if(data28.modules === undefined){
 const err50 = {instancePath:instancePath+"/statistics",schemaPath:"#/properties/statistics/required",keyword:"required",params:{missingProperty: "modules"},message:"must have required property '"+"modules"+"'"};
 if(vErrors === null){
 vErrors = [err50];
@@ -93155,7 +93161,7 @@ vErrors.push(err50);
 }
 errors++;
 }
-for(const key5 in data27){
+for(const key5 in data28){
 if(!((key5 === "title") || (key5 === "modules"))){
 const err51 = {instancePath:instancePath+"/statistics",schemaPath:"#/properties/statistics/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -93167,16 +93173,16 @@ vErrors.push(err51);
 errors++;
 }
 }
-if(data27.title !== undefined){
-if(!(validate2467(data27.title, {instancePath:instancePath+"/statistics/title",parentData:data27,parentDataProperty:"title",rootData}))){
+if(data28.title !== undefined){
+if(!(validate2467(data28.title, {instancePath:instancePath+"/statistics/title",parentData:data28,parentDataProperty:"title",rootData}))){
 vErrors = vErrors === null ? validate2467.errors : vErrors.concat(validate2467.errors);
 errors = vErrors.length;
 }
 }
-if(data27.modules !== undefined){
-let data29 = data27.modules;
-if(Array.isArray(data29)){
-if(data29.length > 50){
+if(data28.modules !== undefined){
+let data30 = data28.modules;
+if(Array.isArray(data30)){
+if(data30.length > 50){
 const err52 = {instancePath:instancePath+"/statistics/modules",schemaPath:"#/properties/statistics/properties/modules/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"};
 if(vErrors === null){
 vErrors = [err52];
@@ -93186,11 +93192,11 @@ vErrors.push(err52);
 }
 errors++;
 }
-const len3 = data29.length;
+const len3 = data30.length;
 for(let i3=0; i3<len3; i3++){
-let data30 = data29[i3];
-if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
-if(data30.name === undefined){
+let data31 = data30[i3];
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+if(data31.name === undefined){
 const err53 = {instancePath:instancePath+"/statistics/modules/" + i3,schemaPath:"#/properties/statistics/properties/modules/items/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err53];
@@ -93200,7 +93206,7 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(data30.label === undefined){
+if(data31.label === undefined){
 const err54 = {instancePath:instancePath+"/statistics/modules/" + i3,schemaPath:"#/properties/statistics/properties/modules/items/required",keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err54];
@@ -93210,7 +93216,7 @@ vErrors.push(err54);
 }
 errors++;
 }
-if(data30.indicators === undefined){
+if(data31.indicators === undefined){
 const err55 = {instancePath:instancePath+"/statistics/modules/" + i3,schemaPath:"#/properties/statistics/properties/modules/items/required",keyword:"required",params:{missingProperty: "indicators"},message:"must have required property '"+"indicators"+"'"};
 if(vErrors === null){
 vErrors = [err55];
@@ -93220,7 +93226,7 @@ vErrors.push(err55);
 }
 errors++;
 }
-for(const key6 in data30){
+for(const key6 in data31){
 if(!(((key6 === "name") || (key6 === "label")) || (key6 === "indicators"))){
 const err56 = {instancePath:instancePath+"/statistics/modules/" + i3,schemaPath:"#/properties/statistics/properties/modules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -93232,22 +93238,22 @@ vErrors.push(err56);
 errors++;
 }
 }
-if(data30.name !== undefined){
-if(!(validate2474(data30.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data30,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2474.errors : vErrors.concat(validate2474.errors);
+if(data31.name !== undefined){
+if(!(validate2475(data31.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data31,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2475.errors : vErrors.concat(validate2475.errors);
 errors = vErrors.length;
 }
 }
-if(data30.label !== undefined){
-if(!(validate2467(data30.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data30,parentDataProperty:"label",rootData}))){
+if(data31.label !== undefined){
+if(!(validate2467(data31.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data31,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate2467.errors : vErrors.concat(validate2467.errors);
 errors = vErrors.length;
 }
 }
-if(data30.indicators !== undefined){
-let data33 = data30.indicators;
-if(Array.isArray(data33)){
-if(data33.length > 100){
+if(data31.indicators !== undefined){
+let data34 = data31.indicators;
+if(Array.isArray(data34)){
+if(data34.length > 100){
 const err57 = {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators",schemaPath:"#/properties/statistics/properties/modules/items/properties/indicators/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"};
 if(vErrors === null){
 vErrors = [err57];
@@ -93257,7 +93263,7 @@ vErrors.push(err57);
 }
 errors++;
 }
-if(data33.length < 1){
+if(data34.length < 1){
 const err58 = {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators",schemaPath:"#/properties/statistics/properties/modules/items/properties/indicators/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err58];
@@ -93267,10 +93273,10 @@ vErrors.push(err58);
 }
 errors++;
 }
-const len4 = data33.length;
+const len4 = data34.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate2488(data33[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data33,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate2488.errors : vErrors.concat(validate2488.errors);
+if(!(validate2489(data34[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data34,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate2489.errors : vErrors.concat(validate2489.errors);
 errors = vErrors.length;
 }
 }
@@ -93337,11 +93343,11 @@ validate2464.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate2495;
+export const validate_table = validate2496;
 const schema254 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","title":"TableDocument","description":"Columns, source and actions of a table. Used by the widget table: {\"widget\": \"table\", \"name\": \"entries\", \"table\": \"system/dictionary\"}. Everything of the widget's options may stand here.","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
 const schema255 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","examples":["parameters","body"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"filtersBy":{"description":"Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.","examples":["call","table"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text: a value in several languages in that of the window, lists part by part.","examples":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the formats number and percent.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","examples":["left","center","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","examples":["left","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","examples":["server","client","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","examples":["asc","desc"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none. A table with bulkActions of which none is open to the user offers no selection, unless it has onSelect.","examples":["none","single","multiple"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree. While filters are set the whole tree is open."},"expandAll":{"description":"Open all rows of the tree at first.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"move":{"description":"Rows can be dragged by their grip and moved by Alt and an arrow key.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"description":"Only holders of one of these permissions move rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed."}}}},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","examples":["compact","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate2497(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2498(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -93354,12 +93360,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2497.errors = vErrors;
+validate2498.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2496(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2497(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -93388,8 +93394,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2497(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2497.errors : vErrors.concat(validate2497.errors);
+if(!(validate2498(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2498.errors : vErrors.concat(validate2498.errors);
 errors = vErrors.length;
 }
 }
@@ -96691,17 +96697,17 @@ vErrors.push(err165);
 }
 errors++;
 }
-validate2496.errors = vErrors;
+validate2497.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2495(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2496(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate2496(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2496.errors : vErrors.concat(validate2496.errors);
+if(!(validate2497(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2497.errors : vErrors.concat(validate2497.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -96746,14 +96752,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate2495.errors = vErrors;
+validate2496.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate2574;
+export const validate_theme = validate2575;
 const schema257 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","title":"ThemeDocument","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]},"description":"Seed and map tokens of the component library: colorPrimary, colorBgBase, borderRadius ..."},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string","description":"Background of the login and home banner: a colour or gradient."},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}},"description":"Colours of our own widgets; available as CSS variables --targus-<name>."}}};
 
-function validate2575(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2576(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -96766,12 +96772,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2575.errors = vErrors;
+validate2576.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2577(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2578(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -96868,13 +96874,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2577.errors = vErrors;
+validate2578.errors = vErrors;
 return errors === 0;
 }
 
 const pattern51 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate2574(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2575(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -96974,8 +96980,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2575(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2575.errors : vErrors.concat(validate2575.errors);
+if(!(validate2576(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2576.errors : vErrors.concat(validate2576.errors);
 errors = vErrors.length;
 }
 }
@@ -97005,8 +97011,8 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate2577(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2577.errors : vErrors.concat(validate2577.errors);
+if(!(validate2578(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2578.errors : vErrors.concat(validate2578.errors);
 errors = vErrors.length;
 }
 }
@@ -97335,7 +97341,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate2574.errors = vErrors;
+validate2575.errors = vErrors;
 return errors === 0;
 }
 

@@ -98,6 +98,75 @@ describe('closing', () => {
 });
 
 describe('sending to many', () => {
+  it('[API-68] [API-81] asks for a statement instead of the matrix, beside the matrix of the same person', async () => {
+    const world = await makeWorld(app.db, 1, 2);
+    const projectId = String(world.evaluation);
+    expect((await get(app, 'kind', { token, headers: { 'accept-language': 'en' } })).body.data).toEqual([
+      { id: 'matrix', name: 'Risk assessment' },
+      { id: 'finance', name: 'Finance questionnaire' },
+    ]);
+    const outsiders = [{ outUserName: 'Ms Ledger' }];
+    expect((await send('items', { projectId, outsiders })).body.data).toMatchObject({ created: 1 });
+    const both = { projectId, outsiders, statement: 'finance', userCodes: ['T00001'] };
+    expect((await send('items', both)).body.data).toMatchObject({ created: 2 });
+    expect((await send('items', { projectId, outsiders, statement: 'finance' })).body.data).toMatchObject({
+      created: 0,
+      skipped: ['Ms Ledger'],
+    });
+    expect((await send('items', { projectId, outsiders: [{ outUserName: 'New' }], statement: 'nothing' })).body).toMatchObject({
+      code: 'PARAMETER_ERROR',
+      details: [{ field: 'statement' }],
+    });
+    const items = await itemsOf(world);
+    const finance = items.filter(({ statement }) => statement === 'finance');
+    expect([items.length, finance.length]).toEqual([3, 2]);
+    expect((await get(app, `finance?uuid=${finance[0]?.uuid}&type=show`)).status).toBe(200);
+    expect((await get(app, `criteria?uuid=${finance[0]?.uuid}`)).body.code).toBe('NOT_FOUND');
+    // Whoever is inside is led to the page that asks for amounts.
+    const inside = finance.find(({ sendType }) => sendType === 0);
+    const told = await app.db.selectFrom('message').select('link').where('source_id', '=', String(inside?.id)).execute();
+    expect(told).toEqual([{ link: `/risk/evaluate/finance?uuid=${inside?.uuid}` }]);
+  });
+
+  it('[API-68] mails people outside their own link when asked to, and only then', async () => {
+    const world = await makeWorld(app.db, 1, 2);
+    const projectId = String(world.evaluation);
+    const mails = async () =>
+      await app.db.selectFrom('mail').selectAll().where('recipient', 'like', '%@outside.test').orderBy('id').execute();
+    await send('items', { projectId, outsiders: [{ outUserName: 'Silent', outEmail: 'silent@outside.test' }] });
+    const wrong = [
+      { outUserName: 'A', outEmail: 'a@outside.test' },
+      { outUserName: 'B', outEmail: 'b@outside.test\r\nBcc: c@d.e' },
+    ];
+    expect((await send('items', { projectId, mail: true, outsiders: wrong })).body).toMatchObject({
+      code: 'PARAMETER_ERROR',
+      details: [{ field: 'outsiders.1.outEmail', key: 'rule.email' }],
+    });
+    expect(await mails()).toEqual([]);
+    const outsiders = [
+      { outUserName: 'Ann', outEmail: ' ann@outside.test ' },
+      { outUserName: 'Bob\nSubject: x', outEmail: 'bob@outside.test' },
+      { outUserName: 'Nowhere' },
+      { outUserName: 'Silent', outEmail: 'silent@outside.test' },
+    ];
+    const sent = await send('items', { projectId, mail: true, outsiders }, { headers: { 'accept-language': 'en' } });
+    expect(sent.body.data).toMatchObject({ created: 3, mailed: 2, withoutAddress: ['Nowhere'], skipped: ['Silent'] });
+    const items = await itemsOf(world);
+    const letters = await mails();
+    expect(letters.map(({ recipient }) => recipient)).toEqual(['ann@outside.test', 'bob@outside.test']);
+    for (const [index, name] of ['Ann', 'Bob\nSubject: x'].entries()) {
+      const item = items.find(({ outUserName }) => outUserName === name);
+      expect(letters[index]?.subject).toContain('Test');
+      expect(letters[index]?.body).toContain(`/risk/evaluate/exam?uuid=${item?.uuid}`);
+      expect(letters[index]?.body).not.toContain('\nSubject');
+      // The link is a secret: the audit log says who got a mail, not what stood in it.
+      const of = app.db.selectFrom('audit_log').select('detail').where('action', '=', 'risk_paper_mail');
+      const audit = await of.where('target_id', '=', String(item?.id)).execute();
+      expect(audit).toHaveLength(1);
+      expect(JSON.stringify(audit)).not.toContain(item?.uuid);
+    }
+  });
+
   it('[API-68] [RISK-03] makes a paper with its own link for users, departments and people outside, and tells the internal ones', async () => {
     const world = await makeWorld(app.db, 1, 2);
     const user = await app.db
@@ -121,7 +190,7 @@ describe('sending to many', () => {
       businessDomain: String(world.businesses[0]),
       endTime: today(5),
     };
-    expect((await send('items', batch)).body.data).toEqual({ created: 3, skipped: [] });
+    expect((await send('items', batch)).body.data).toEqual({ created: 3, skipped: [], mailed: 0, withoutAddress: [] });
     const items = await itemsOf(world);
     expect(items).toMatchObject([
       { sendType: 0, sapUserId: user.user_code, businessDomain: String(world.businesses[0]), endTime: today(5) },

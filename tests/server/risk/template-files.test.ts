@@ -182,7 +182,13 @@ describe('importing templates', () => {
     const encrypted = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(512)]);
     const doctype = await book('<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet><sheetData/></worksheet>');
     const rows = (count: number) => `${csvHead}\n${Array.from({ length: count }, (_, index) => `A,B,${index},`).join('\n')}`;
+    const inSheet = (xml: string) => book(`<worksheet><sheetData/>${xml}</worksheet>`);
+    const merged = Array.from({ length: 60_000 }, (_, index) => `<mergeCell ref="A${index}:Z9999999"/>`).join('');
+    const noise = Array.from({ length: 200_000 }, (_, index) => (index * 7919).toString(36)).join('');
     const cases: [string, Buffer | string, string][] = [
+      ['merged.xlsx', await inSheet(merged), 'The file unpacks to far more'],
+      ['name.xlsx', await inSheet(`<row ${noise}>`), 'The file is damaged'],
+      ['brackets.csv', '['.repeat(4_000_000), 'No sheet has headings'],
       ['bomb.xlsx', bomb, 'The file unpacks to far more'],
       ['lying.xlsx', lying, 'The file unpacks to far more'],
       ['cut.xlsx', lying.subarray(0, 200), 'The file is damaged'],

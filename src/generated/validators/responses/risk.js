@@ -2638,24 +2638,92 @@ validate45.errors = vErrors;
 return errors === 0;
 }
 
-const call_pageEvaluations = validate46;
-const schema26 = {"$id":"targus://response/pageEvaluations","title":"RiskEvaluationPage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/RiskEvaluation"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const call_kinds = validate46;
+const schema26 = {"$id":"targus://response/kinds","title":"RiskKinds","type":"array","items":{"type":"object","required":["id","name"],"properties":{"id":{"type":"string","description":"matrix, or the id of a statement document."},"name":{"type":"string"}}}};
 
-function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/kinds" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs1 = errors;
+if(errors === _errs1){
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+let missing0;
+if(((data0.id === undefined) && (missing0 = "id")) || ((data0.name === undefined) && (missing0 = "name"))){
+validate46.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data0.id !== undefined){
+const _errs3 = errors;
+if(typeof data0.id !== "string"){
+validate46.errors = [{instancePath:instancePath+"/" + i0+"/id",schemaPath:"#/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs3 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data0.name !== undefined){
+const _errs5 = errors;
+if(typeof data0.name !== "string"){
+validate46.errors = [{instancePath:instancePath+"/" + i0+"/name",schemaPath:"#/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs5 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+else {
+validate46.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+else {
+validate46.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+validate46.errors = vErrors;
+return errors === 0;
+}
+
+const call_pageEvaluations = validate47;
+const schema27 = {"$id":"targus://response/pageEvaluations","title":"RiskEvaluationPage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/RiskEvaluation"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.id === undefined) && (missing0 = "id")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.endTime === undefined) && (missing0 = "endTime"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate47.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate48.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate47.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2667,7 +2735,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs3 = errors;
 if(typeof data.name !== "string"){
-validate47.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2679,7 +2747,7 @@ if(valid0){
 if(data.templateId !== undefined){
 const _errs5 = errors;
 if(typeof data.templateId !== "string"){
-validate47.errors = [{instancePath:instancePath+"/templateId",schemaPath:"#/properties/templateId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/templateId",schemaPath:"#/properties/templateId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2691,7 +2759,7 @@ if(valid0){
 if(data.templateName !== undefined){
 const _errs7 = errors;
 if(typeof data.templateName !== "string"){
-validate47.errors = [{instancePath:instancePath+"/templateName",schemaPath:"#/properties/templateName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/templateName",schemaPath:"#/properties/templateName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2703,7 +2771,7 @@ if(valid0){
 if(data.endTime !== undefined){
 const _errs9 = errors;
 if(typeof data.endTime !== "string"){
-validate47.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2716,7 +2784,7 @@ if(data.version !== undefined){
 let data5 = data.version;
 const _errs11 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate47.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate48.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2729,7 +2797,7 @@ if(data.papers !== undefined){
 let data6 = data.papers;
 const _errs13 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate47.errors = [{instancePath:instancePath+"/papers",schemaPath:"#/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate48.errors = [{instancePath:instancePath+"/papers",schemaPath:"#/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2742,7 +2810,7 @@ if(data.submitted !== undefined){
 let data7 = data.submitted;
 const _errs15 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate47.errors = [{instancePath:instancePath+"/submitted",schemaPath:"#/properties/submitted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate48.errors = [{instancePath:instancePath+"/submitted",schemaPath:"#/properties/submitted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -2754,7 +2822,7 @@ if(valid0){
 if(data.createBy !== undefined){
 const _errs17 = errors;
 if(typeof data.createBy !== "string"){
-validate47.errors = [{instancePath:instancePath+"/createBy",schemaPath:"#/properties/createBy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/createBy",schemaPath:"#/properties/createBy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -2766,7 +2834,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs19 = errors;
 if(typeof data.createTime !== "string"){
-validate47.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -2778,7 +2846,7 @@ if(valid0){
 if(data.updateTime !== undefined){
 const _errs21 = errors;
 if(typeof data.updateTime !== "string"){
-validate47.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -2791,7 +2859,7 @@ if(data.state !== undefined){
 let data11 = data.state;
 const _errs23 = errors;
 if(!(((data11 === "open") || (data11 === "ended")) || (data11 === "closed"))){
-validate47.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema12.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate48.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema12.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -2804,7 +2872,7 @@ if(data.closedAt !== undefined){
 let data12 = data.closedAt;
 const _errs24 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate47.errors = [{instancePath:instancePath+"/closedAt",schemaPath:"#/properties/closedAt/type",keyword:"type",params:{type: schema12.properties.closedAt.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/closedAt",schemaPath:"#/properties/closedAt/type",keyword:"type",params:{type: schema12.properties.closedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -2817,7 +2885,7 @@ if(data.closedBy !== undefined){
 let data13 = data.closedBy;
 const _errs26 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate47.errors = [{instancePath:instancePath+"/closedBy",schemaPath:"#/properties/closedBy/type",keyword:"type",params:{type: schema12.properties.closedBy.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/closedBy",schemaPath:"#/properties/closedBy/type",keyword:"type",params:{type: schema12.properties.closedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -2841,16 +2909,16 @@ var valid0 = true;
 }
 }
 else {
-validate47.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate48.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate47.errors = vErrors;
+validate48.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/pageEvaluations" */;
 let vErrors = null;
 let errors = 0;
@@ -2858,7 +2926,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate46.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate47.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -2871,8 +2939,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate47(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
+if(!(validate48(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -2882,7 +2950,7 @@ break;
 }
 }
 else {
-validate46.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate47.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2896,7 +2964,7 @@ if(data.total !== undefined){
 let data2 = data.total;
 const _errs4 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate46.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate47.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -2909,7 +2977,7 @@ if(data.current !== undefined){
 let data3 = data.current;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate46.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate47.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -2922,7 +2990,7 @@ if(data.size !== undefined){
 let data4 = data.size;
 const _errs8 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate46.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate47.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -2936,32 +3004,32 @@ var valid0 = true;
 }
 }
 else {
-validate46.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate47.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate46.errors = vErrors;
+validate47.errors = vErrors;
 return errors === 0;
 }
 
-const call_pageItems = validate49;
-const schema28 = {"$id":"targus://response/pageItems","title":"RiskItemPage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/RiskItem"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const call_pageItems = validate50;
+const schema29 = {"$id":"targus://response/pageItems","title":"RiskItemPage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/RiskItem"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.id === undefined) && (missing0 = "id")) || ((data.uuid === undefined) && (missing0 = "uuid"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate50.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate51.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate50.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2973,7 +3041,7 @@ if(valid0){
 if(data.uuid !== undefined){
 const _errs3 = errors;
 if(typeof data.uuid !== "string"){
-validate50.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2986,7 +3054,7 @@ if(data.sapUserId !== undefined){
 let data2 = data.sapUserId;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate50.errors = [{instancePath:instancePath+"/sapUserId",schemaPath:"#/properties/sapUserId/type",keyword:"type",params:{type: schema14.properties.sapUserId.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/sapUserId",schemaPath:"#/properties/sapUserId/type",keyword:"type",params:{type: schema14.properties.sapUserId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2999,7 +3067,7 @@ if(data.outEmail !== undefined){
 let data3 = data.outEmail;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate50.errors = [{instancePath:instancePath+"/outEmail",schemaPath:"#/properties/outEmail/type",keyword:"type",params:{type: schema14.properties.outEmail.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/outEmail",schemaPath:"#/properties/outEmail/type",keyword:"type",params:{type: schema14.properties.outEmail.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3012,7 +3080,7 @@ if(data.sendType !== undefined){
 let data4 = data.sendType;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate50.errors = [{instancePath:instancePath+"/sendType",schemaPath:"#/properties/sendType/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/sendType",schemaPath:"#/properties/sendType/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3025,7 +3093,7 @@ if(data.innerUserName !== undefined){
 let data5 = data.innerUserName;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate50.errors = [{instancePath:instancePath+"/innerUserName",schemaPath:"#/properties/innerUserName/type",keyword:"type",params:{type: schema14.properties.innerUserName.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/innerUserName",schemaPath:"#/properties/innerUserName/type",keyword:"type",params:{type: schema14.properties.innerUserName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -3038,7 +3106,7 @@ if(data.outUserName !== undefined){
 let data6 = data.outUserName;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate50.errors = [{instancePath:instancePath+"/outUserName",schemaPath:"#/properties/outUserName/type",keyword:"type",params:{type: schema14.properties.outUserName.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/outUserName",schemaPath:"#/properties/outUserName/type",keyword:"type",params:{type: schema14.properties.outUserName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -3051,7 +3119,7 @@ if(data.sendCompany !== undefined){
 let data7 = data.sendCompany;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate50.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema14.properties.sendCompany.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema14.properties.sendCompany.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -3064,7 +3132,7 @@ if(data.sendDepartment !== undefined){
 let data8 = data.sendDepartment;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate50.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema14.properties.sendDepartment.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema14.properties.sendDepartment.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -3076,7 +3144,7 @@ if(valid0){
 if(data.businessDomain !== undefined){
 const _errs19 = errors;
 if(typeof data.businessDomain !== "string"){
-validate50.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -3088,7 +3156,7 @@ if(valid0){
 if(data.projectId !== undefined){
 const _errs21 = errors;
 if(typeof data.projectId !== "string"){
-validate50.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -3100,7 +3168,7 @@ if(valid0){
 if(data.projectName !== undefined){
 const _errs23 = errors;
 if(typeof data.projectName !== "string"){
-validate50.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -3113,7 +3181,7 @@ if(data.statement !== undefined){
 let data12 = data.statement;
 const _errs25 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate50.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -3126,7 +3194,7 @@ if(data.state !== undefined){
 let data13 = data.state;
 const _errs27 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate50.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -3138,7 +3206,7 @@ if(valid0){
 if(data.endTime !== undefined){
 const _errs29 = errors;
 if(typeof data.endTime !== "string"){
-validate50.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -3151,7 +3219,7 @@ if(data.version !== undefined){
 let data15 = data.version;
 const _errs31 = errors;
 if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate50.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -3163,7 +3231,7 @@ if(valid0){
 if(data.expired !== undefined){
 const _errs33 = errors;
 if(typeof data.expired !== "boolean"){
-validate50.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate51.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -3176,7 +3244,7 @@ if(data.cells !== undefined){
 let data17 = data.cells;
 const _errs35 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate50.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -3189,7 +3257,7 @@ if(data.answered !== undefined){
 let data18 = data.answered;
 const _errs37 = errors;
 if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate50.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -3202,7 +3270,7 @@ if(data.submittedAt !== undefined){
 let data19 = data.submittedAt;
 const _errs39 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate50.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -3215,7 +3283,7 @@ if(data.remindedAt !== undefined){
 let data20 = data.remindedAt;
 const _errs41 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate50.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -3228,7 +3296,7 @@ if(data.reminders !== undefined){
 let data21 = data.reminders;
 const _errs43 = errors;
 if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate50.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -3260,16 +3328,16 @@ var valid0 = true;
 }
 }
 else {
-validate50.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate51.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate50.errors = vErrors;
+validate51.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/pageItems" */;
 let vErrors = null;
 let errors = 0;
@@ -3277,7 +3345,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate49.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate50.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -3290,8 +3358,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate50(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
+if(!(validate51(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -3301,7 +3369,7 @@ break;
 }
 }
 else {
-validate49.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate50.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3315,7 +3383,7 @@ if(data.total !== undefined){
 let data2 = data.total;
 const _errs4 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate49.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate50.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -3328,7 +3396,7 @@ if(data.current !== undefined){
 let data3 = data.current;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate49.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate50.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -3341,7 +3409,7 @@ if(data.size !== undefined){
 let data4 = data.size;
 const _errs8 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate49.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate50.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -3355,33 +3423,33 @@ var valid0 = true;
 }
 }
 else {
-validate49.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate50.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate49.errors = vErrors;
+validate50.errors = vErrors;
 return errors === 0;
 }
 
-const call_paper = validate52;
-const schema30 = {"$id":"targus://response/paper","$ref":"targus://shared/#/definitions/RiskPaper"};
-const schema31 = {"title":"RiskPaper","type":"object","required":["uuid","state","endTime","version","expired","editable"],"properties":{"uuid":{"type":"string"},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"],"description":"Id of the statement document it asks for; null for the matrix."},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"editable":{"type":"boolean","description":"Not submitted and the deadline has not passed, by the clock of the server."},"receipt":{"anyOf":[{"$ref":"targus://shared/#/definitions/RiskReceipt"},{"type":"null"}]}}};
+const call_paper = validate53;
+const schema31 = {"$id":"targus://response/paper","$ref":"targus://shared/#/definitions/RiskPaper"};
+const schema32 = {"title":"RiskPaper","type":"object","required":["uuid","state","endTime","version","expired","editable"],"properties":{"uuid":{"type":"string"},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"],"description":"Id of the statement document it asks for; null for the matrix."},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"editable":{"type":"boolean","description":"Not submitted and the deadline has not passed, by the clock of the server."},"receipt":{"anyOf":[{"$ref":"targus://shared/#/definitions/RiskReceipt"},{"type":"null"}]}}};
 
-function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.number === undefined) && (missing0 = "number")) || ((data.uuid === undefined) && (missing0 = "uuid"))) || ((data.submittedAt === undefined) && (missing0 = "submittedAt"))) || ((data.answers === undefined) && (missing0 = "answers"))) || ((data.digest === undefined) && (missing0 = "digest"))){
-validate54.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate55.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.number !== undefined){
 const _errs1 = errors;
 if(typeof data.number !== "string"){
-validate54.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate55.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3393,7 +3461,7 @@ if(valid0){
 if(data.uuid !== undefined){
 const _errs3 = errors;
 if(typeof data.uuid !== "string"){
-validate54.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate55.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3405,7 +3473,7 @@ if(valid0){
 if(data.submittedAt !== undefined){
 const _errs5 = errors;
 if(typeof data.submittedAt !== "string"){
-validate54.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate55.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3418,7 +3486,7 @@ if(data.answers !== undefined){
 let data3 = data.answers;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate54.errors = [{instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate55.errors = [{instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3430,7 +3498,7 @@ if(valid0){
 if(data.digest !== undefined){
 const _errs9 = errors;
 if(typeof data.digest !== "string"){
-validate54.errors = [{instancePath:instancePath+"/digest",schemaPath:"#/properties/digest/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate55.errors = [{instancePath:instancePath+"/digest",schemaPath:"#/properties/digest/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3445,30 +3513,30 @@ var valid0 = true;
 }
 }
 else {
-validate54.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate55.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate54.errors = vErrors;
+validate55.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.uuid === undefined) && (missing0 = "uuid")) || ((data.state === undefined) && (missing0 = "state"))) || ((data.endTime === undefined) && (missing0 = "endTime"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.expired === undefined) && (missing0 = "expired"))) || ((data.editable === undefined) && (missing0 = "editable"))){
-validate53.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate54.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.uuid !== undefined){
 const _errs1 = errors;
 if(typeof data.uuid !== "string"){
-validate53.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate54.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3481,7 +3549,7 @@ if(data.sendType !== undefined){
 let data1 = data.sendType;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate53.errors = [{instancePath:instancePath+"/sendType",schemaPath:"#/properties/sendType/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate54.errors = [{instancePath:instancePath+"/sendType",schemaPath:"#/properties/sendType/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3494,7 +3562,7 @@ if(data.innerUserName !== undefined){
 let data2 = data.innerUserName;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate53.errors = [{instancePath:instancePath+"/innerUserName",schemaPath:"#/properties/innerUserName/type",keyword:"type",params:{type: schema31.properties.innerUserName.type},message:"must be string,null"}];
+validate54.errors = [{instancePath:instancePath+"/innerUserName",schemaPath:"#/properties/innerUserName/type",keyword:"type",params:{type: schema32.properties.innerUserName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3507,7 +3575,7 @@ if(data.outUserName !== undefined){
 let data3 = data.outUserName;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate53.errors = [{instancePath:instancePath+"/outUserName",schemaPath:"#/properties/outUserName/type",keyword:"type",params:{type: schema31.properties.outUserName.type},message:"must be string,null"}];
+validate54.errors = [{instancePath:instancePath+"/outUserName",schemaPath:"#/properties/outUserName/type",keyword:"type",params:{type: schema32.properties.outUserName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3520,7 +3588,7 @@ if(data.sendCompany !== undefined){
 let data4 = data.sendCompany;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate53.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema31.properties.sendCompany.type},message:"must be string,null"}];
+validate54.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema32.properties.sendCompany.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3533,7 +3601,7 @@ if(data.sendDepartment !== undefined){
 let data5 = data.sendDepartment;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate53.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema31.properties.sendDepartment.type},message:"must be string,null"}];
+validate54.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema32.properties.sendDepartment.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -3545,7 +3613,7 @@ if(valid0){
 if(data.businessDomain !== undefined){
 const _errs13 = errors;
 if(typeof data.businessDomain !== "string"){
-validate53.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate54.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -3557,7 +3625,7 @@ if(valid0){
 if(data.projectId !== undefined){
 const _errs15 = errors;
 if(typeof data.projectId !== "string"){
-validate53.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate54.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -3569,7 +3637,7 @@ if(valid0){
 if(data.projectName !== undefined){
 const _errs17 = errors;
 if(typeof data.projectName !== "string"){
-validate53.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate54.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -3582,7 +3650,7 @@ if(data.statement !== undefined){
 let data9 = data.statement;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate53.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema31.properties.statement.type},message:"must be string,null"}];
+validate54.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema32.properties.statement.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -3595,7 +3663,7 @@ if(data.state !== undefined){
 let data10 = data.state;
 const _errs21 = errors;
 if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
-validate53.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate54.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -3607,7 +3675,7 @@ if(valid0){
 if(data.endTime !== undefined){
 const _errs23 = errors;
 if(typeof data.endTime !== "string"){
-validate53.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate54.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -3620,7 +3688,7 @@ if(data.version !== undefined){
 let data12 = data.version;
 const _errs25 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate53.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate54.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -3632,7 +3700,7 @@ if(valid0){
 if(data.expired !== undefined){
 const _errs27 = errors;
 if(typeof data.expired !== "boolean"){
-validate53.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate54.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -3645,7 +3713,7 @@ if(data.cells !== undefined){
 let data14 = data.cells;
 const _errs29 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate53.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate54.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -3658,7 +3726,7 @@ if(data.answered !== undefined){
 let data15 = data.answered;
 const _errs31 = errors;
 if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate53.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate54.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -3671,7 +3739,7 @@ if(data.submittedAt !== undefined){
 let data16 = data.submittedAt;
 const _errs33 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate53.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema31.properties.submittedAt.type},message:"must be string,null"}];
+validate54.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema32.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -3683,7 +3751,7 @@ if(valid0){
 if(data.editable !== undefined){
 const _errs35 = errors;
 if(typeof data.editable !== "boolean"){
-validate53.errors = [{instancePath:instancePath+"/editable",schemaPath:"#/properties/editable/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate54.errors = [{instancePath:instancePath+"/editable",schemaPath:"#/properties/editable/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -3698,8 +3766,8 @@ const _errs37 = errors;
 const _errs38 = errors;
 let valid1 = false;
 const _errs39 = errors;
-if(!(validate54(data18, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+if(!(validate55(data18, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs39 === errors;
@@ -3728,7 +3796,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate53.errors = vErrors;
+validate54.errors = vErrors;
 return false;
 }
 else {
@@ -3768,31 +3836,31 @@ var valid0 = true;
 }
 }
 else {
-validate53.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate54.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate54.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/paper" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate54(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
 }
 validate53.errors = vErrors;
 return errors === 0;
 }
 
+const call_patchAnswers = validate58;
+const schema34 = {"$id":"targus://response/patchAnswers","title":"AnswersSaved","type":"object","required":["saved"],"properties":{"saved":{"type":"array","items":{"type":"object","required":["criteriaId","domainId","value","version"],"properties":{"criteriaId":{"type":"string"},"domainId":{"type":"string"},"value":{"type":"integer","minimum":-1,"maximum":3,"description":"-1 unanswered, 0 not involved, 1 to 3 levels (RISK-07)."},"version":{"type":"integer","description":"0 when it was never answered."}}}}}};
 
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/paper" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate53(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
-errors = vErrors.length;
-}
-validate52.errors = vErrors;
-return errors === 0;
-}
-
-const call_patchAnswers = validate57;
-const schema33 = {"$id":"targus://response/patchAnswers","title":"AnswersSaved","type":"object","required":["saved"],"properties":{"saved":{"type":"array","items":{"type":"object","required":["criteriaId","domainId","value","version"],"properties":{"criteriaId":{"type":"string"},"domainId":{"type":"string"},"value":{"type":"integer","minimum":-1,"maximum":3,"description":"-1 unanswered, 0 not involved, 1 to 3 levels (RISK-07)."},"version":{"type":"integer","description":"0 when it was never answered."}}}}}};
-
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/patchAnswers" */;
 let vErrors = null;
 let errors = 0;
@@ -3800,7 +3868,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.saved === undefined) && (missing0 = "saved")){
-validate57.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate58.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -3818,14 +3886,14 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if(((((data1.criteriaId === undefined) && (missing1 = "criteriaId")) || ((data1.domainId === undefined) && (missing1 = "domainId"))) || ((data1.value === undefined) && (missing1 = "value"))) || ((data1.version === undefined) && (missing1 = "version"))){
-validate57.errors = [{instancePath:instancePath+"/saved/" + i0,schemaPath:"#/properties/saved/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate58.errors = [{instancePath:instancePath+"/saved/" + i0,schemaPath:"#/properties/saved/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data1.criteriaId !== undefined){
 const _errs5 = errors;
 if(typeof data1.criteriaId !== "string"){
-validate57.errors = [{instancePath:instancePath+"/saved/" + i0+"/criteriaId",schemaPath:"#/properties/saved/items/properties/criteriaId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate58.errors = [{instancePath:instancePath+"/saved/" + i0+"/criteriaId",schemaPath:"#/properties/saved/items/properties/criteriaId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs5 === errors;
@@ -3837,7 +3905,7 @@ if(valid2){
 if(data1.domainId !== undefined){
 const _errs7 = errors;
 if(typeof data1.domainId !== "string"){
-validate57.errors = [{instancePath:instancePath+"/saved/" + i0+"/domainId",schemaPath:"#/properties/saved/items/properties/domainId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate58.errors = [{instancePath:instancePath+"/saved/" + i0+"/domainId",schemaPath:"#/properties/saved/items/properties/domainId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs7 === errors;
@@ -3850,18 +3918,18 @@ if(data1.value !== undefined){
 let data4 = data1.value;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate57.errors = [{instancePath:instancePath+"/saved/" + i0+"/value",schemaPath:"#/properties/saved/items/properties/value/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate58.errors = [{instancePath:instancePath+"/saved/" + i0+"/value",schemaPath:"#/properties/saved/items/properties/value/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs9){
 if(typeof data4 == "number"){
 if(data4 > 3 || isNaN(data4)){
-validate57.errors = [{instancePath:instancePath+"/saved/" + i0+"/value",schemaPath:"#/properties/saved/items/properties/value/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3},message:"must be <= 3"}];
+validate58.errors = [{instancePath:instancePath+"/saved/" + i0+"/value",schemaPath:"#/properties/saved/items/properties/value/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3},message:"must be <= 3"}];
 return false;
 }
 else {
 if(data4 < -1 || isNaN(data4)){
-validate57.errors = [{instancePath:instancePath+"/saved/" + i0+"/value",schemaPath:"#/properties/saved/items/properties/value/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1},message:"must be >= -1"}];
+validate58.errors = [{instancePath:instancePath+"/saved/" + i0+"/value",schemaPath:"#/properties/saved/items/properties/value/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1},message:"must be >= -1"}];
 return false;
 }
 }
@@ -3877,7 +3945,7 @@ if(data1.version !== undefined){
 let data5 = data1.version;
 const _errs11 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate57.errors = [{instancePath:instancePath+"/saved/" + i0+"/version",schemaPath:"#/properties/saved/items/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate58.errors = [{instancePath:instancePath+"/saved/" + i0+"/version",schemaPath:"#/properties/saved/items/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs11 === errors;
@@ -3891,7 +3959,7 @@ var valid2 = true;
 }
 }
 else {
-validate57.errors = [{instancePath:instancePath+"/saved/" + i0,schemaPath:"#/properties/saved/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate58.errors = [{instancePath:instancePath+"/saved/" + i0,schemaPath:"#/properties/saved/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3902,7 +3970,7 @@ break;
 }
 }
 else {
-validate57.errors = [{instancePath:instancePath+"/saved",schemaPath:"#/properties/saved/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate58.errors = [{instancePath:instancePath+"/saved",schemaPath:"#/properties/saved/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3910,18 +3978,18 @@ return false;
 }
 }
 else {
-validate57.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate58.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate57.errors = vErrors;
+validate58.errors = vErrors;
 return errors === 0;
 }
 
-const call_progress = validate58;
-const schema34 = {"$id":"targus://response/progress","title":"RiskProgress","type":"object","required":["papers","submitted","started","untouched","overdue","cells","answered","departments"],"properties":{"papers":{"type":"integer"},"submitted":{"type":"integer"},"started":{"type":"integer"},"untouched":{"type":"integer"},"overdue":{"type":"integer"},"cells":{"type":"integer"},"answered":{"type":"integer"},"departments":{"type":"array","items":{"type":"object","required":["department","papers","submitted","started","untouched","overdue","cells","answered"],"properties":{"department":{"type":"string"},"papers":{"type":"integer"},"submitted":{"type":"integer"},"started":{"type":"integer"},"untouched":{"type":"integer"},"overdue":{"type":"integer"},"cells":{"type":"integer"},"answered":{"type":"integer"}}},"maxItems":1000}}};
+const call_progress = validate59;
+const schema35 = {"$id":"targus://response/progress","title":"RiskProgress","type":"object","required":["papers","submitted","started","untouched","overdue","cells","answered","departments"],"properties":{"papers":{"type":"integer"},"submitted":{"type":"integer"},"started":{"type":"integer"},"untouched":{"type":"integer"},"overdue":{"type":"integer"},"cells":{"type":"integer"},"answered":{"type":"integer"},"departments":{"type":"array","items":{"type":"object","required":["department","papers","submitted","started","untouched","overdue","cells","answered"],"properties":{"department":{"type":"string"},"papers":{"type":"integer"},"submitted":{"type":"integer"},"started":{"type":"integer"},"untouched":{"type":"integer"},"overdue":{"type":"integer"},"cells":{"type":"integer"},"answered":{"type":"integer"}}},"maxItems":1000}}};
 
-function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/progress" */;
 let vErrors = null;
 let errors = 0;
@@ -3929,7 +3997,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((data.papers === undefined) && (missing0 = "papers")) || ((data.submitted === undefined) && (missing0 = "submitted"))) || ((data.started === undefined) && (missing0 = "started"))) || ((data.untouched === undefined) && (missing0 = "untouched"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.cells === undefined) && (missing0 = "cells"))) || ((data.answered === undefined) && (missing0 = "answered"))) || ((data.departments === undefined) && (missing0 = "departments"))){
-validate58.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate59.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -3937,7 +4005,7 @@ if(data.papers !== undefined){
 let data0 = data.papers;
 const _errs1 = errors;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate58.errors = [{instancePath:instancePath+"/papers",schemaPath:"#/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate59.errors = [{instancePath:instancePath+"/papers",schemaPath:"#/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3950,7 +4018,7 @@ if(data.submitted !== undefined){
 let data1 = data.submitted;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate58.errors = [{instancePath:instancePath+"/submitted",schemaPath:"#/properties/submitted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate59.errors = [{instancePath:instancePath+"/submitted",schemaPath:"#/properties/submitted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3963,7 +4031,7 @@ if(data.started !== undefined){
 let data2 = data.started;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate58.errors = [{instancePath:instancePath+"/started",schemaPath:"#/properties/started/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate59.errors = [{instancePath:instancePath+"/started",schemaPath:"#/properties/started/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3976,7 +4044,7 @@ if(data.untouched !== undefined){
 let data3 = data.untouched;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate58.errors = [{instancePath:instancePath+"/untouched",schemaPath:"#/properties/untouched/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate59.errors = [{instancePath:instancePath+"/untouched",schemaPath:"#/properties/untouched/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3989,7 +4057,7 @@ if(data.overdue !== undefined){
 let data4 = data.overdue;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate58.errors = [{instancePath:instancePath+"/overdue",schemaPath:"#/properties/overdue/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate59.errors = [{instancePath:instancePath+"/overdue",schemaPath:"#/properties/overdue/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -4002,7 +4070,7 @@ if(data.cells !== undefined){
 let data5 = data.cells;
 const _errs11 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate58.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate59.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -4015,7 +4083,7 @@ if(data.answered !== undefined){
 let data6 = data.answered;
 const _errs13 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate58.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate59.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -4030,7 +4098,7 @@ const _errs15 = errors;
 if(errors === _errs15){
 if(Array.isArray(data7)){
 if(data7.length > 1000){
-validate58.errors = [{instancePath:instancePath+"/departments",schemaPath:"#/properties/departments/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+validate59.errors = [{instancePath:instancePath+"/departments",schemaPath:"#/properties/departments/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
 return false;
 }
 else {
@@ -4043,14 +4111,14 @@ if(errors === _errs17){
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 let missing1;
 if(((((((((data8.department === undefined) && (missing1 = "department")) || ((data8.papers === undefined) && (missing1 = "papers"))) || ((data8.submitted === undefined) && (missing1 = "submitted"))) || ((data8.started === undefined) && (missing1 = "started"))) || ((data8.untouched === undefined) && (missing1 = "untouched"))) || ((data8.overdue === undefined) && (missing1 = "overdue"))) || ((data8.cells === undefined) && (missing1 = "cells"))) || ((data8.answered === undefined) && (missing1 = "answered"))){
-validate58.errors = [{instancePath:instancePath+"/departments/" + i0,schemaPath:"#/properties/departments/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate59.errors = [{instancePath:instancePath+"/departments/" + i0,schemaPath:"#/properties/departments/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data8.department !== undefined){
 const _errs19 = errors;
 if(typeof data8.department !== "string"){
-validate58.errors = [{instancePath:instancePath+"/departments/" + i0+"/department",schemaPath:"#/properties/departments/items/properties/department/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/department",schemaPath:"#/properties/departments/items/properties/department/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs19 === errors;
@@ -4063,7 +4131,7 @@ if(data8.papers !== undefined){
 let data10 = data8.papers;
 const _errs21 = errors;
 if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
-validate58.errors = [{instancePath:instancePath+"/departments/" + i0+"/papers",schemaPath:"#/properties/departments/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/papers",schemaPath:"#/properties/departments/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs21 === errors;
@@ -4076,7 +4144,7 @@ if(data8.submitted !== undefined){
 let data11 = data8.submitted;
 const _errs23 = errors;
 if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
-validate58.errors = [{instancePath:instancePath+"/departments/" + i0+"/submitted",schemaPath:"#/properties/departments/items/properties/submitted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/submitted",schemaPath:"#/properties/departments/items/properties/submitted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs23 === errors;
@@ -4089,7 +4157,7 @@ if(data8.started !== undefined){
 let data12 = data8.started;
 const _errs25 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate58.errors = [{instancePath:instancePath+"/departments/" + i0+"/started",schemaPath:"#/properties/departments/items/properties/started/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/started",schemaPath:"#/properties/departments/items/properties/started/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs25 === errors;
@@ -4102,7 +4170,7 @@ if(data8.untouched !== undefined){
 let data13 = data8.untouched;
 const _errs27 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate58.errors = [{instancePath:instancePath+"/departments/" + i0+"/untouched",schemaPath:"#/properties/departments/items/properties/untouched/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/untouched",schemaPath:"#/properties/departments/items/properties/untouched/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs27 === errors;
@@ -4115,7 +4183,7 @@ if(data8.overdue !== undefined){
 let data14 = data8.overdue;
 const _errs29 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate58.errors = [{instancePath:instancePath+"/departments/" + i0+"/overdue",schemaPath:"#/properties/departments/items/properties/overdue/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/overdue",schemaPath:"#/properties/departments/items/properties/overdue/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs29 === errors;
@@ -4128,7 +4196,7 @@ if(data8.cells !== undefined){
 let data15 = data8.cells;
 const _errs31 = errors;
 if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate58.errors = [{instancePath:instancePath+"/departments/" + i0+"/cells",schemaPath:"#/properties/departments/items/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/cells",schemaPath:"#/properties/departments/items/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs31 === errors;
@@ -4141,7 +4209,7 @@ if(data8.answered !== undefined){
 let data16 = data8.answered;
 const _errs33 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate58.errors = [{instancePath:instancePath+"/departments/" + i0+"/answered",schemaPath:"#/properties/departments/items/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/answered",schemaPath:"#/properties/departments/items/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs33 === errors;
@@ -4159,7 +4227,7 @@ var valid2 = true;
 }
 }
 else {
-validate58.errors = [{instancePath:instancePath+"/departments/" + i0,schemaPath:"#/properties/departments/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate59.errors = [{instancePath:instancePath+"/departments/" + i0,schemaPath:"#/properties/departments/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -4171,7 +4239,7 @@ break;
 }
 }
 else {
-validate58.errors = [{instancePath:instancePath+"/departments",schemaPath:"#/properties/departments/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate59.errors = [{instancePath:instancePath+"/departments",schemaPath:"#/properties/departments/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -4190,33 +4258,33 @@ var valid0 = true;
 }
 }
 else {
-validate58.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate59.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
-}
-validate58.errors = vErrors;
-return errors === 0;
-}
-
-const call_projectName = validate59;
-const schema35 = {"$id":"targus://response/projectName","title":"ProjectName","type":"string"};
-
-function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/projectName" */;
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-validate59.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
 }
 validate59.errors = vErrors;
 return errors === 0;
 }
 
-const call_remind = validate60;
-const schema36 = {"$id":"targus://response/remind","title":"RiskReminded","type":"object","required":["reminded","outside"],"properties":{"reminded":{"type":"integer"},"outside":{"type":"array","items":{"type":"string"},"description":"Names of people outside whose papers are open."}}};
+const call_projectName = validate60;
+const schema36 = {"$id":"targus://response/projectName","title":"ProjectName","type":"string"};
 
 function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/projectName" */;
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+validate60.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+validate60.errors = vErrors;
+return errors === 0;
+}
+
+const call_remind = validate61;
+const schema37 = {"$id":"targus://response/remind","title":"RiskReminded","type":"object","required":["reminded","outside"],"properties":{"reminded":{"type":"integer"},"outside":{"type":"array","items":{"type":"string"},"description":"Names of people outside whose papers are open."}}};
+
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/remind" */;
 let vErrors = null;
 let errors = 0;
@@ -4224,7 +4292,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.reminded === undefined) && (missing0 = "reminded")) || ((data.outside === undefined) && (missing0 = "outside"))){
-validate60.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate61.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -4232,7 +4300,7 @@ if(data.reminded !== undefined){
 let data0 = data.reminded;
 const _errs1 = errors;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate60.errors = [{instancePath:instancePath+"/reminded",schemaPath:"#/properties/reminded/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate61.errors = [{instancePath:instancePath+"/reminded",schemaPath:"#/properties/reminded/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4251,7 +4319,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
 if(typeof data1[i0] !== "string"){
-validate60.errors = [{instancePath:instancePath+"/outside/" + i0,schemaPath:"#/properties/outside/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate61.errors = [{instancePath:instancePath+"/outside/" + i0,schemaPath:"#/properties/outside/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -4261,7 +4329,7 @@ break;
 }
 }
 else {
-validate60.errors = [{instancePath:instancePath+"/outside",schemaPath:"#/properties/outside/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate61.errors = [{instancePath:instancePath+"/outside",schemaPath:"#/properties/outside/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -4274,23 +4342,6 @@ var valid0 = true;
 }
 }
 else {
-validate60.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate60.errors = vErrors;
-return errors === 0;
-}
-
-const call_removeEvaluation = validate61;
-const schema37 = {"$id":"targus://response/removeEvaluation","title":"RiskEvaluationRemoved","type":"object","required":[],"properties":{}};
-
-function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/removeEvaluation" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(!(data && typeof data == "object" && !Array.isArray(data))){
 validate61.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
@@ -4299,11 +4350,11 @@ validate61.errors = vErrors;
 return errors === 0;
 }
 
-const call_removeItem = validate62;
-const schema38 = {"$id":"targus://response/removeItem","title":"RiskItemRemoved","type":"object","required":[],"properties":{}};
+const call_removeEvaluation = validate62;
+const schema38 = {"$id":"targus://response/removeEvaluation","title":"RiskEvaluationRemoved","type":"object","required":[],"properties":{}};
 
 function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/removeItem" */;
+/*# sourceURL="targus://response/removeEvaluation" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4316,25 +4367,42 @@ validate62.errors = vErrors;
 return errors === 0;
 }
 
-const call_results = validate63;
-const schema39 = {"$id":"targus://response/results","title":"RiskResults","type":"array","items":{"$ref":"targus://shared/#/definitions/RiskSum"}};
-const schema40 = {"title":"RiskSum","type":"object","required":["dimension","sum"],"properties":{"dimension":{"type":"string"},"cause":{"type":"string"},"subCause":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}};
+const call_removeItem = validate63;
+const schema39 = {"$id":"targus://response/removeItem","title":"RiskItemRemoved","type":"object","required":[],"properties":{}};
 
-function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/removeItem" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+validate63.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate63.errors = vErrors;
+return errors === 0;
+}
+
+const call_results = validate64;
+const schema40 = {"$id":"targus://response/results","title":"RiskResults","type":"array","items":{"$ref":"targus://shared/#/definitions/RiskSum"}};
+const schema41 = {"title":"RiskSum","type":"object","required":["dimension","sum"],"properties":{"dimension":{"type":"string"},"cause":{"type":"string"},"subCause":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}};
+
+function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.dimension === undefined) && (missing0 = "dimension")) || ((data.sum === undefined) && (missing0 = "sum"))){
-validate64.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate65.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.dimension !== undefined){
 const _errs1 = errors;
 if(typeof data.dimension !== "string"){
-validate64.errors = [{instancePath:instancePath+"/dimension",schemaPath:"#/properties/dimension/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate65.errors = [{instancePath:instancePath+"/dimension",schemaPath:"#/properties/dimension/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4346,7 +4414,7 @@ if(valid0){
 if(data.cause !== undefined){
 const _errs3 = errors;
 if(typeof data.cause !== "string"){
-validate64.errors = [{instancePath:instancePath+"/cause",schemaPath:"#/properties/cause/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate65.errors = [{instancePath:instancePath+"/cause",schemaPath:"#/properties/cause/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4358,7 +4426,7 @@ if(valid0){
 if(data.subCause !== undefined){
 const _errs5 = errors;
 if(typeof data.subCause !== "string"){
-validate64.errors = [{instancePath:instancePath+"/subCause",schemaPath:"#/properties/subCause/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate65.errors = [{instancePath:instancePath+"/subCause",schemaPath:"#/properties/subCause/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -4371,7 +4439,7 @@ if(data.low !== undefined){
 let data3 = data.low;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate64.errors = [{instancePath:instancePath+"/low",schemaPath:"#/properties/low/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate65.errors = [{instancePath:instancePath+"/low",schemaPath:"#/properties/low/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -4384,7 +4452,7 @@ if(data.medium !== undefined){
 let data4 = data.medium;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate64.errors = [{instancePath:instancePath+"/medium",schemaPath:"#/properties/medium/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate65.errors = [{instancePath:instancePath+"/medium",schemaPath:"#/properties/medium/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -4397,7 +4465,7 @@ if(data.high !== undefined){
 let data5 = data.high;
 const _errs11 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate64.errors = [{instancePath:instancePath+"/high",schemaPath:"#/properties/high/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate65.errors = [{instancePath:instancePath+"/high",schemaPath:"#/properties/high/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -4410,7 +4478,7 @@ if(data.notInvolved !== undefined){
 let data6 = data.notInvolved;
 const _errs13 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate64.errors = [{instancePath:instancePath+"/notInvolved",schemaPath:"#/properties/notInvolved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate65.errors = [{instancePath:instancePath+"/notInvolved",schemaPath:"#/properties/notInvolved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -4423,7 +4491,7 @@ if(data.unanswered !== undefined){
 let data7 = data.unanswered;
 const _errs15 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate64.errors = [{instancePath:instancePath+"/unanswered",schemaPath:"#/properties/unanswered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate65.errors = [{instancePath:instancePath+"/unanswered",schemaPath:"#/properties/unanswered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -4436,7 +4504,7 @@ if(data.cells !== undefined){
 let data8 = data.cells;
 const _errs17 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate64.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate65.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -4449,7 +4517,7 @@ if(data.sum !== undefined){
 let data9 = data.sum;
 const _errs19 = errors;
 if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
-validate64.errors = [{instancePath:instancePath+"/sum",schemaPath:"#/properties/sum/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate65.errors = [{instancePath:instancePath+"/sum",schemaPath:"#/properties/sum/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -4462,7 +4530,7 @@ if(data.average !== undefined){
 let data10 = data.average;
 const _errs21 = errors;
 if((!(typeof data10 == "number")) && (data10 !== null)){
-validate64.errors = [{instancePath:instancePath+"/average",schemaPath:"#/properties/average/type",keyword:"type",params:{type: schema40.properties.average.type},message:"must be number,null"}];
+validate65.errors = [{instancePath:instancePath+"/average",schemaPath:"#/properties/average/type",keyword:"type",params:{type: schema41.properties.average.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -4483,16 +4551,16 @@ var valid0 = true;
 }
 }
 else {
-validate64.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate65.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate64.errors = vErrors;
+validate65.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/results" */;
 let vErrors = null;
 let errors = 0;
@@ -4502,8 +4570,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate64(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(!(validate65(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -4513,18 +4581,18 @@ break;
 }
 }
 else {
-validate63.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate64.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate63.errors = vErrors;
+validate64.errors = vErrors;
 return errors === 0;
 }
 
-const call_risks = validate66;
-const schema41 = {"$id":"targus://response/risks","title":"EvaluationRisks","type":"array","items":{"type":"string"}};
+const call_risks = validate67;
+const schema42 = {"$id":"targus://response/risks","title":"EvaluationRisks","type":"array","items":{"type":"string"}};
 
-function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/risks" */;
 let vErrors = null;
 let errors = 0;
@@ -4535,7 +4603,7 @@ const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
 if(typeof data[i0] !== "string"){
-validate66.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate67.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4545,32 +4613,32 @@ break;
 }
 }
 else {
-validate66.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate67.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate66.errors = vErrors;
+validate67.errors = vErrors;
 return errors === 0;
 }
 
-const call_saveEvaluation = validate67;
-const schema42 = {"$id":"targus://response/saveEvaluation","$ref":"targus://shared/#/definitions/RiskEvaluation"};
+const call_saveEvaluation = validate68;
+const schema43 = {"$id":"targus://response/saveEvaluation","$ref":"targus://shared/#/definitions/RiskEvaluation"};
 
-function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.id === undefined) && (missing0 = "id")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.endTime === undefined) && (missing0 = "endTime"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate68.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate69.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate68.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate69.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4582,7 +4650,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs3 = errors;
 if(typeof data.name !== "string"){
-validate68.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate69.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4594,7 +4662,7 @@ if(valid0){
 if(data.templateId !== undefined){
 const _errs5 = errors;
 if(typeof data.templateId !== "string"){
-validate68.errors = [{instancePath:instancePath+"/templateId",schemaPath:"#/properties/templateId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate69.errors = [{instancePath:instancePath+"/templateId",schemaPath:"#/properties/templateId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -4606,7 +4674,7 @@ if(valid0){
 if(data.templateName !== undefined){
 const _errs7 = errors;
 if(typeof data.templateName !== "string"){
-validate68.errors = [{instancePath:instancePath+"/templateName",schemaPath:"#/properties/templateName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate69.errors = [{instancePath:instancePath+"/templateName",schemaPath:"#/properties/templateName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -4618,7 +4686,7 @@ if(valid0){
 if(data.endTime !== undefined){
 const _errs9 = errors;
 if(typeof data.endTime !== "string"){
-validate68.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate69.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -4631,7 +4699,7 @@ if(data.version !== undefined){
 let data5 = data.version;
 const _errs11 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate68.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate69.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -4644,7 +4712,7 @@ if(data.papers !== undefined){
 let data6 = data.papers;
 const _errs13 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate68.errors = [{instancePath:instancePath+"/papers",schemaPath:"#/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate69.errors = [{instancePath:instancePath+"/papers",schemaPath:"#/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -4657,7 +4725,7 @@ if(data.submitted !== undefined){
 let data7 = data.submitted;
 const _errs15 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate68.errors = [{instancePath:instancePath+"/submitted",schemaPath:"#/properties/submitted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate69.errors = [{instancePath:instancePath+"/submitted",schemaPath:"#/properties/submitted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -4669,7 +4737,7 @@ if(valid0){
 if(data.createBy !== undefined){
 const _errs17 = errors;
 if(typeof data.createBy !== "string"){
-validate68.errors = [{instancePath:instancePath+"/createBy",schemaPath:"#/properties/createBy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate69.errors = [{instancePath:instancePath+"/createBy",schemaPath:"#/properties/createBy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -4681,7 +4749,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs19 = errors;
 if(typeof data.createTime !== "string"){
-validate68.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate69.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -4693,7 +4761,7 @@ if(valid0){
 if(data.updateTime !== undefined){
 const _errs21 = errors;
 if(typeof data.updateTime !== "string"){
-validate68.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate69.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -4706,7 +4774,7 @@ if(data.state !== undefined){
 let data11 = data.state;
 const _errs23 = errors;
 if(!(((data11 === "open") || (data11 === "ended")) || (data11 === "closed"))){
-validate68.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema12.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate69.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema12.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -4719,7 +4787,7 @@ if(data.closedAt !== undefined){
 let data12 = data.closedAt;
 const _errs24 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate68.errors = [{instancePath:instancePath+"/closedAt",schemaPath:"#/properties/closedAt/type",keyword:"type",params:{type: schema12.properties.closedAt.type},message:"must be string,null"}];
+validate69.errors = [{instancePath:instancePath+"/closedAt",schemaPath:"#/properties/closedAt/type",keyword:"type",params:{type: schema12.properties.closedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -4732,7 +4800,7 @@ if(data.closedBy !== undefined){
 let data13 = data.closedBy;
 const _errs26 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate68.errors = [{instancePath:instancePath+"/closedBy",schemaPath:"#/properties/closedBy/type",keyword:"type",params:{type: schema12.properties.closedBy.type},message:"must be string,null"}];
+validate69.errors = [{instancePath:instancePath+"/closedBy",schemaPath:"#/properties/closedBy/type",keyword:"type",params:{type: schema12.properties.closedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -4756,31 +4824,31 @@ var valid0 = true;
 }
 }
 else {
-validate68.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate69.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate69.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/saveEvaluation" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate69(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+errors = vErrors.length;
 }
 validate68.errors = vErrors;
 return errors === 0;
 }
 
+const call_sendItems = validate71;
+const schema45 = {"$id":"targus://response/sendItems","title":"RiskItemsSent","type":"object","required":["created","skipped"],"properties":{"created":{"type":"integer"},"skipped":{"type":"array","items":{"type":"string"},"description":"Names of those who have a paper already."},"mailed":{"type":"integer","description":"People outside who got a mail."},"withoutAddress":{"type":"array","items":{"type":"string"},"description":"Names of those outside without an address, where mails were wanted."}}};
 
-function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/saveEvaluation" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate68(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
-errors = vErrors.length;
-}
-validate67.errors = vErrors;
-return errors === 0;
-}
-
-const call_sendItems = validate70;
-const schema44 = {"$id":"targus://response/sendItems","title":"RiskItemsSent","type":"object","required":["created","skipped"],"properties":{"created":{"type":"integer"},"skipped":{"type":"array","items":{"type":"string"},"description":"Names of those who have a paper already."}}};
-
-function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/sendItems" */;
 let vErrors = null;
 let errors = 0;
@@ -4788,7 +4856,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.created === undefined) && (missing0 = "created")) || ((data.skipped === undefined) && (missing0 = "skipped"))){
-validate70.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate71.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -4796,7 +4864,7 @@ if(data.created !== undefined){
 let data0 = data.created;
 const _errs1 = errors;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate70.errors = [{instancePath:instancePath+"/created",schemaPath:"#/properties/created/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate71.errors = [{instancePath:instancePath+"/created",schemaPath:"#/properties/created/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4815,7 +4883,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
 if(typeof data1[i0] !== "string"){
-validate70.errors = [{instancePath:instancePath+"/skipped/" + i0,schemaPath:"#/properties/skipped/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate71.errors = [{instancePath:instancePath+"/skipped/" + i0,schemaPath:"#/properties/skipped/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -4825,7 +4893,7 @@ break;
 }
 }
 else {
-validate70.errors = [{instancePath:instancePath+"/skipped",schemaPath:"#/properties/skipped/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate71.errors = [{instancePath:instancePath+"/skipped",schemaPath:"#/properties/skipped/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -4834,36 +4902,81 @@ var valid0 = _errs3 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.mailed !== undefined){
+let data3 = data.mailed;
+const _errs7 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate71.errors = [{instancePath:instancePath+"/mailed",schemaPath:"#/properties/mailed/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.withoutAddress !== undefined){
+let data4 = data.withoutAddress;
+const _errs9 = errors;
+if(errors === _errs9){
+if(Array.isArray(data4)){
+var valid2 = true;
+const len1 = data4.length;
+for(let i1=0; i1<len1; i1++){
+const _errs11 = errors;
+if(typeof data4[i1] !== "string"){
+validate71.errors = [{instancePath:instancePath+"/withoutAddress/" + i1,schemaPath:"#/properties/withoutAddress/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs11 === errors;
+if(!valid2){
+break;
 }
 }
 }
 else {
-validate70.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate71.errors = [{instancePath:instancePath+"/withoutAddress",schemaPath:"#/properties/withoutAddress/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate70.errors = vErrors;
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate71.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate71.errors = vErrors;
 return errors === 0;
 }
 
-const call_submit = validate71;
-const schema45 = {"$id":"targus://response/submit","$ref":"targus://shared/#/definitions/RiskReceipt"};
+const call_submit = validate72;
+const schema46 = {"$id":"targus://response/submit","$ref":"targus://shared/#/definitions/RiskReceipt"};
 
-function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.number === undefined) && (missing0 = "number")) || ((data.uuid === undefined) && (missing0 = "uuid"))) || ((data.submittedAt === undefined) && (missing0 = "submittedAt"))) || ((data.answers === undefined) && (missing0 = "answers"))) || ((data.digest === undefined) && (missing0 = "digest"))){
-validate72.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate73.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.number !== undefined){
 const _errs1 = errors;
 if(typeof data.number !== "string"){
-validate72.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate73.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4875,7 +4988,7 @@ if(valid0){
 if(data.uuid !== undefined){
 const _errs3 = errors;
 if(typeof data.uuid !== "string"){
-validate72.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate73.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4887,7 +5000,7 @@ if(valid0){
 if(data.submittedAt !== undefined){
 const _errs5 = errors;
 if(typeof data.submittedAt !== "string"){
-validate72.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate73.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -4900,7 +5013,7 @@ if(data.answers !== undefined){
 let data3 = data.answers;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate72.errors = [{instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate73.errors = [{instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -4912,7 +5025,7 @@ if(valid0){
 if(data.digest !== undefined){
 const _errs9 = errors;
 if(typeof data.digest !== "string"){
-validate72.errors = [{instancePath:instancePath+"/digest",schemaPath:"#/properties/digest/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate73.errors = [{instancePath:instancePath+"/digest",schemaPath:"#/properties/digest/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -4927,45 +5040,45 @@ var valid0 = true;
 }
 }
 else {
-validate72.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate73.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate73.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/submit" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate73(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+errors = vErrors.length;
 }
 validate72.errors = vErrors;
 return errors === 0;
 }
 
+const call_sums = validate75;
+const schema48 = {"$id":"targus://response/sums","title":"DimensionSums","type":"array","maxItems":1000,"items":{"$ref":"targus://shared/#/definitions/RiskSum"}};
 
-function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/submit" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate72(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
-errors = vErrors.length;
-}
-validate71.errors = vErrors;
-return errors === 0;
-}
-
-const call_sums = validate74;
-const schema47 = {"$id":"targus://response/sums","title":"DimensionSums","type":"array","maxItems":1000,"items":{"$ref":"targus://shared/#/definitions/RiskSum"}};
-
-function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.dimension === undefined) && (missing0 = "dimension")) || ((data.sum === undefined) && (missing0 = "sum"))){
-validate75.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate76.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.dimension !== undefined){
 const _errs1 = errors;
 if(typeof data.dimension !== "string"){
-validate75.errors = [{instancePath:instancePath+"/dimension",schemaPath:"#/properties/dimension/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate76.errors = [{instancePath:instancePath+"/dimension",schemaPath:"#/properties/dimension/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4977,7 +5090,7 @@ if(valid0){
 if(data.cause !== undefined){
 const _errs3 = errors;
 if(typeof data.cause !== "string"){
-validate75.errors = [{instancePath:instancePath+"/cause",schemaPath:"#/properties/cause/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate76.errors = [{instancePath:instancePath+"/cause",schemaPath:"#/properties/cause/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4989,7 +5102,7 @@ if(valid0){
 if(data.subCause !== undefined){
 const _errs5 = errors;
 if(typeof data.subCause !== "string"){
-validate75.errors = [{instancePath:instancePath+"/subCause",schemaPath:"#/properties/subCause/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate76.errors = [{instancePath:instancePath+"/subCause",schemaPath:"#/properties/subCause/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -5002,7 +5115,7 @@ if(data.low !== undefined){
 let data3 = data.low;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate75.errors = [{instancePath:instancePath+"/low",schemaPath:"#/properties/low/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate76.errors = [{instancePath:instancePath+"/low",schemaPath:"#/properties/low/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -5015,7 +5128,7 @@ if(data.medium !== undefined){
 let data4 = data.medium;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate75.errors = [{instancePath:instancePath+"/medium",schemaPath:"#/properties/medium/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate76.errors = [{instancePath:instancePath+"/medium",schemaPath:"#/properties/medium/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -5028,7 +5141,7 @@ if(data.high !== undefined){
 let data5 = data.high;
 const _errs11 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate75.errors = [{instancePath:instancePath+"/high",schemaPath:"#/properties/high/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate76.errors = [{instancePath:instancePath+"/high",schemaPath:"#/properties/high/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -5041,7 +5154,7 @@ if(data.notInvolved !== undefined){
 let data6 = data.notInvolved;
 const _errs13 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate75.errors = [{instancePath:instancePath+"/notInvolved",schemaPath:"#/properties/notInvolved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate76.errors = [{instancePath:instancePath+"/notInvolved",schemaPath:"#/properties/notInvolved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -5054,7 +5167,7 @@ if(data.unanswered !== undefined){
 let data7 = data.unanswered;
 const _errs15 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate75.errors = [{instancePath:instancePath+"/unanswered",schemaPath:"#/properties/unanswered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate76.errors = [{instancePath:instancePath+"/unanswered",schemaPath:"#/properties/unanswered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -5067,7 +5180,7 @@ if(data.cells !== undefined){
 let data8 = data.cells;
 const _errs17 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate75.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate76.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -5080,7 +5193,7 @@ if(data.sum !== undefined){
 let data9 = data.sum;
 const _errs19 = errors;
 if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
-validate75.errors = [{instancePath:instancePath+"/sum",schemaPath:"#/properties/sum/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate76.errors = [{instancePath:instancePath+"/sum",schemaPath:"#/properties/sum/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -5093,7 +5206,7 @@ if(data.average !== undefined){
 let data10 = data.average;
 const _errs21 = errors;
 if((!(typeof data10 == "number")) && (data10 !== null)){
-validate75.errors = [{instancePath:instancePath+"/average",schemaPath:"#/properties/average/type",keyword:"type",params:{type: schema40.properties.average.type},message:"must be number,null"}];
+validate76.errors = [{instancePath:instancePath+"/average",schemaPath:"#/properties/average/type",keyword:"type",params:{type: schema41.properties.average.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -5114,23 +5227,23 @@ var valid0 = true;
 }
 }
 else {
-validate75.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate76.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate75.errors = vErrors;
+validate76.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/sums" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1000){
-validate74.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+validate75.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
 return false;
 }
 else {
@@ -5138,8 +5251,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate75(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
+if(!(validate76(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -5150,18 +5263,18 @@ break;
 }
 }
 else {
-validate74.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate75.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate74.errors = vErrors;
+validate75.errors = vErrors;
 return errors === 0;
 }
 
-const call_templates = validate77;
-const schema49 = {"$id":"targus://response/templates","title":"RiskTemplates","type":"array","items":{"type":"object","required":["id","name"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"criteria":{"type":"integer"},"domains":{"type":"integer"}}}};
+const call_templates = validate78;
+const schema50 = {"$id":"targus://response/templates","title":"RiskTemplates","type":"array","items":{"type":"object","required":["id","name"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"criteria":{"type":"integer"},"domains":{"type":"integer"}}}};
 
-function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/templates" */;
 let vErrors = null;
 let errors = 0;
@@ -5176,14 +5289,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((data0.id === undefined) && (missing0 = "id")) || ((data0.name === undefined) && (missing0 = "name"))){
-validate77.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate78.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data0.id !== undefined){
 const _errs3 = errors;
 if(typeof data0.id !== "string"){
-validate77.errors = [{instancePath:instancePath+"/" + i0+"/id",schemaPath:"#/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate78.errors = [{instancePath:instancePath+"/" + i0+"/id",schemaPath:"#/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -5195,7 +5308,7 @@ if(valid1){
 if(data0.name !== undefined){
 const _errs5 = errors;
 if(typeof data0.name !== "string"){
-validate77.errors = [{instancePath:instancePath+"/" + i0+"/name",schemaPath:"#/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate78.errors = [{instancePath:instancePath+"/" + i0+"/name",schemaPath:"#/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -5208,7 +5321,7 @@ if(data0.criteria !== undefined){
 let data3 = data0.criteria;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate77.errors = [{instancePath:instancePath+"/" + i0+"/criteria",schemaPath:"#/items/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate78.errors = [{instancePath:instancePath+"/" + i0+"/criteria",schemaPath:"#/items/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid1 = _errs7 === errors;
@@ -5221,7 +5334,7 @@ if(data0.domains !== undefined){
 let data4 = data0.domains;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate77.errors = [{instancePath:instancePath+"/" + i0+"/domains",schemaPath:"#/items/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate78.errors = [{instancePath:instancePath+"/" + i0+"/domains",schemaPath:"#/items/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid1 = _errs9 === errors;
@@ -5235,7 +5348,7 @@ var valid1 = true;
 }
 }
 else {
-validate77.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate78.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -5246,32 +5359,32 @@ break;
 }
 }
 else {
-validate77.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate78.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate77.errors = vErrors;
+validate78.errors = vErrors;
 return errors === 0;
 }
 
-const call_updateItem = validate78;
-const schema50 = {"$id":"targus://response/updateItem","$ref":"targus://shared/#/definitions/RiskItem"};
+const call_updateItem = validate79;
+const schema51 = {"$id":"targus://response/updateItem","$ref":"targus://shared/#/definitions/RiskItem"};
 
-function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.id === undefined) && (missing0 = "id")) || ((data.uuid === undefined) && (missing0 = "uuid"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate79.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate80.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate79.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate80.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -5283,7 +5396,7 @@ if(valid0){
 if(data.uuid !== undefined){
 const _errs3 = errors;
 if(typeof data.uuid !== "string"){
-validate79.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate80.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -5296,7 +5409,7 @@ if(data.sapUserId !== undefined){
 let data2 = data.sapUserId;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate79.errors = [{instancePath:instancePath+"/sapUserId",schemaPath:"#/properties/sapUserId/type",keyword:"type",params:{type: schema14.properties.sapUserId.type},message:"must be string,null"}];
+validate80.errors = [{instancePath:instancePath+"/sapUserId",schemaPath:"#/properties/sapUserId/type",keyword:"type",params:{type: schema14.properties.sapUserId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -5309,7 +5422,7 @@ if(data.outEmail !== undefined){
 let data3 = data.outEmail;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate79.errors = [{instancePath:instancePath+"/outEmail",schemaPath:"#/properties/outEmail/type",keyword:"type",params:{type: schema14.properties.outEmail.type},message:"must be string,null"}];
+validate80.errors = [{instancePath:instancePath+"/outEmail",schemaPath:"#/properties/outEmail/type",keyword:"type",params:{type: schema14.properties.outEmail.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -5322,7 +5435,7 @@ if(data.sendType !== undefined){
 let data4 = data.sendType;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate79.errors = [{instancePath:instancePath+"/sendType",schemaPath:"#/properties/sendType/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate80.errors = [{instancePath:instancePath+"/sendType",schemaPath:"#/properties/sendType/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -5335,7 +5448,7 @@ if(data.innerUserName !== undefined){
 let data5 = data.innerUserName;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate79.errors = [{instancePath:instancePath+"/innerUserName",schemaPath:"#/properties/innerUserName/type",keyword:"type",params:{type: schema14.properties.innerUserName.type},message:"must be string,null"}];
+validate80.errors = [{instancePath:instancePath+"/innerUserName",schemaPath:"#/properties/innerUserName/type",keyword:"type",params:{type: schema14.properties.innerUserName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -5348,7 +5461,7 @@ if(data.outUserName !== undefined){
 let data6 = data.outUserName;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate79.errors = [{instancePath:instancePath+"/outUserName",schemaPath:"#/properties/outUserName/type",keyword:"type",params:{type: schema14.properties.outUserName.type},message:"must be string,null"}];
+validate80.errors = [{instancePath:instancePath+"/outUserName",schemaPath:"#/properties/outUserName/type",keyword:"type",params:{type: schema14.properties.outUserName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -5361,7 +5474,7 @@ if(data.sendCompany !== undefined){
 let data7 = data.sendCompany;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate79.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema14.properties.sendCompany.type},message:"must be string,null"}];
+validate80.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema14.properties.sendCompany.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -5374,7 +5487,7 @@ if(data.sendDepartment !== undefined){
 let data8 = data.sendDepartment;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate79.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema14.properties.sendDepartment.type},message:"must be string,null"}];
+validate80.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema14.properties.sendDepartment.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -5386,7 +5499,7 @@ if(valid0){
 if(data.businessDomain !== undefined){
 const _errs19 = errors;
 if(typeof data.businessDomain !== "string"){
-validate79.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate80.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -5398,7 +5511,7 @@ if(valid0){
 if(data.projectId !== undefined){
 const _errs21 = errors;
 if(typeof data.projectId !== "string"){
-validate79.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate80.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -5410,7 +5523,7 @@ if(valid0){
 if(data.projectName !== undefined){
 const _errs23 = errors;
 if(typeof data.projectName !== "string"){
-validate79.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate80.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -5423,7 +5536,7 @@ if(data.statement !== undefined){
 let data12 = data.statement;
 const _errs25 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate79.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
+validate80.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -5436,7 +5549,7 @@ if(data.state !== undefined){
 let data13 = data.state;
 const _errs27 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate79.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate80.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -5448,7 +5561,7 @@ if(valid0){
 if(data.endTime !== undefined){
 const _errs29 = errors;
 if(typeof data.endTime !== "string"){
-validate79.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate80.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -5461,7 +5574,7 @@ if(data.version !== undefined){
 let data15 = data.version;
 const _errs31 = errors;
 if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate79.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate80.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -5473,7 +5586,7 @@ if(valid0){
 if(data.expired !== undefined){
 const _errs33 = errors;
 if(typeof data.expired !== "boolean"){
-validate79.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate80.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -5486,7 +5599,7 @@ if(data.cells !== undefined){
 let data17 = data.cells;
 const _errs35 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate79.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate80.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -5499,7 +5612,7 @@ if(data.answered !== undefined){
 let data18 = data.answered;
 const _errs37 = errors;
 if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate79.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate80.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -5512,7 +5625,7 @@ if(data.submittedAt !== undefined){
 let data19 = data.submittedAt;
 const _errs39 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate79.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
+validate80.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -5525,7 +5638,7 @@ if(data.remindedAt !== undefined){
 let data20 = data.remindedAt;
 const _errs41 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate79.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+validate80.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -5538,7 +5651,7 @@ if(data.reminders !== undefined){
 let data21 = data.reminders;
 const _errs43 = errors;
 if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate79.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate80.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -5570,31 +5683,31 @@ var valid0 = true;
 }
 }
 else {
-validate79.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate80.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate80.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/updateItem" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate80(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+errors = vErrors.length;
 }
 validate79.errors = vErrors;
 return errors === 0;
 }
 
+const call_validItem = validate82;
+const schema53 = {"$id":"targus://response/validItem","title":"RiskItemCheck","type":"object","required":["valid","problems"],"properties":{"valid":{"type":"boolean"},"problems":{"type":"array","items":{"type":"object","properties":{"field":{"type":"string"},"message":{"type":"string"}}}}}};
 
-function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/updateItem" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate79(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-validate78.errors = vErrors;
-return errors === 0;
-}
-
-const call_validItem = validate81;
-const schema52 = {"$id":"targus://response/validItem","title":"RiskItemCheck","type":"object","required":["valid","problems"],"properties":{"valid":{"type":"boolean"},"problems":{"type":"array","items":{"type":"object","properties":{"field":{"type":"string"},"message":{"type":"string"}}}}}};
-
-function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/validItem" */;
 let vErrors = null;
 let errors = 0;
@@ -5602,14 +5715,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.valid === undefined) && (missing0 = "valid")) || ((data.problems === undefined) && (missing0 = "problems"))){
-validate81.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate82.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.valid !== undefined){
 const _errs1 = errors;
 if(typeof data.valid !== "boolean"){
-validate81.errors = [{instancePath:instancePath+"/valid",schemaPath:"#/properties/valid/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate82.errors = [{instancePath:instancePath+"/valid",schemaPath:"#/properties/valid/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -5633,7 +5746,7 @@ if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.field !== undefined){
 const _errs7 = errors;
 if(typeof data2.field !== "string"){
-validate81.errors = [{instancePath:instancePath+"/problems/" + i0+"/field",schemaPath:"#/properties/problems/items/properties/field/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate82.errors = [{instancePath:instancePath+"/problems/" + i0+"/field",schemaPath:"#/properties/problems/items/properties/field/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs7 === errors;
@@ -5645,7 +5758,7 @@ if(valid2){
 if(data2.message !== undefined){
 const _errs9 = errors;
 if(typeof data2.message !== "string"){
-validate81.errors = [{instancePath:instancePath+"/problems/" + i0+"/message",schemaPath:"#/properties/problems/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate82.errors = [{instancePath:instancePath+"/problems/" + i0+"/message",schemaPath:"#/properties/problems/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -5656,7 +5769,7 @@ var valid2 = true;
 }
 }
 else {
-validate81.errors = [{instancePath:instancePath+"/problems/" + i0,schemaPath:"#/properties/problems/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate82.errors = [{instancePath:instancePath+"/problems/" + i0,schemaPath:"#/properties/problems/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -5667,7 +5780,7 @@ break;
 }
 }
 else {
-validate81.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate82.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -5680,13 +5793,13 @@ var valid0 = true;
 }
 }
 else {
-validate81.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate82.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate81.errors = vErrors;
+validate82.errors = vErrors;
 return errors === 0;
 }
 
 
-export { call_answer as answer, call_answers as answers, call_businessDomains as businessDomains, call_closeEvaluation as closeEvaluation, call_createItem as createItem, call_criteria as criteria, call_departmentName as departmentName, call_departments as departments, call_evaluation as evaluation, call_evaluationDomains as evaluationDomains, call_header as header, call_heatMap as heatMap, call_item as item, call_itemUuids as itemUuids, call_pageEvaluations as pageEvaluations, call_pageItems as pageItems, call_paper as paper, call_patchAnswers as patchAnswers, call_progress as progress, call_projectName as projectName, call_remind as remind, call_removeEvaluation as removeEvaluation, call_removeItem as removeItem, call_results as results, call_risks as risks, call_saveEvaluation as saveEvaluation, call_sendItems as sendItems, call_submit as submit, call_sums as sums, call_templates as templates, call_updateItem as updateItem, call_validItem as validItem };
+export { call_answer as answer, call_answers as answers, call_businessDomains as businessDomains, call_closeEvaluation as closeEvaluation, call_createItem as createItem, call_criteria as criteria, call_departmentName as departmentName, call_departments as departments, call_evaluation as evaluation, call_evaluationDomains as evaluationDomains, call_header as header, call_heatMap as heatMap, call_item as item, call_itemUuids as itemUuids, call_kinds as kinds, call_pageEvaluations as pageEvaluations, call_pageItems as pageItems, call_paper as paper, call_patchAnswers as patchAnswers, call_progress as progress, call_projectName as projectName, call_remind as remind, call_removeEvaluation as removeEvaluation, call_removeItem as removeItem, call_results as results, call_risks as risks, call_saveEvaluation as saveEvaluation, call_sendItems as sendItems, call_submit as submit, call_sums as sums, call_templates as templates, call_updateItem as updateItem, call_validItem as validItem };
