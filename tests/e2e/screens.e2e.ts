@@ -8,7 +8,7 @@ test.describe.configure({ mode: 'parallel' });
 // A server that cannot be reached and a session that ended are screens, too.
 test.use({ expectedErrors: [/status of (400|401|503)|SESSION_ENDED|UNAUTHENTICATED|UNAVAILABLE/] });
 
-for (const { name, path, user, ready, arrange, prepare, exclude } of screens) {
+for (const { name, path, user, ready, arrange, prepare, exclude, isState } of screens) {
   test(`[THEME-01] [I18N-01] ${name}: in five themes, three languages and two widths readable, translated, within the window`, async ({
     page,
     server,
@@ -23,6 +23,6 @@ for (const { name, path, user, ready, arrange, prepare, exclude } of screens) {
     await page.goto(path);
     await expect(page.locator(ready).first()).toBeVisible();
     await prepare?.(page, server);
-    await expectFineEverywhere(page, { name, ...(exclude && { exclude }) });
+    await expectFineEverywhere(page, { name, ...(exclude && { exclude }), ...(isState && { isState }) });
   });
 }

@@ -9,6 +9,7 @@ export const administrationScreens: Screen[] = [
   { name: 'dictionaries', path: '/system/dict', user: 'admin', ready: 'tbody tr' },
   {
     name: 'dictionary-editor',
+    isState: true,
     path: '/system/dict',
     user: 'admin',
     ready: 'tbody tr',
@@ -20,6 +21,7 @@ export const administrationScreens: Screen[] = [
   },
   {
     name: 'dictionary-question',
+    isState: true,
     path: '/system/dict',
     user: 'admin',
     ready: 'tbody tr',
@@ -30,6 +32,7 @@ export const administrationScreens: Screen[] = [
   },
   {
     name: 'mail-letter',
+    isState: true,
     path: '/system/mail',
     user: 'admin',
     ready: row,
@@ -55,6 +58,7 @@ export const administrationScreens: Screen[] = [
   },
   {
     name: 'registration-approval',
+    isState: true,
     path: '/system/registration',
     user: 'admin',
     ready: row,

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { bendConfig, bendStats, type Stats } from '../world.ts';
 import { call, type Screen } from './screen.ts';
 
@@ -16,9 +16,10 @@ const person = { name: 'Ada Example', companyName: 'Example Ltd', email: 'riskma
 /** Everything before the application: sign-in, registration, forgotten password. */
 export const entryScreens: Screen[] = [
   { name: 'login', path: '/login', ready: form },
-  { name: 'login-refused', path: '/login', ready: form, prepare: send },
+  { name: 'login-refused', isState: true, path: '/login', ready: form, prepare: send },
   {
     name: 'login-sso',
+    isState: true,
     path: '/login',
     ready: form,
     arrange: (page) =>
@@ -50,6 +51,7 @@ export const entryScreens: Screen[] = [
   },
   {
     name: 'register-sent',
+    isState: true,
     path: '/account/register',
     ready: form,
     async prepare(page) {
@@ -63,6 +65,7 @@ export const entryScreens: Screen[] = [
   { name: 'forgot', path: '/account/forget', ready: form },
   {
     name: 'forgot-brand',
+    isState: true,
     path: '/account/forget',
     ready: form,
     arrange: (page) => bendConfig(page, (config) => ({ ...config, sysBackgroundIcon: 'custom-brand' })),
@@ -78,7 +81,7 @@ export const entryScreens: Screen[] = [
       ),
     prepare: send,
   },
-  { name: 'password-expired', path: '/account/password?code=gone', ready: '.tg-result' },
+  { name: 'password-expired', isState: true, path: '/account/password?code=gone', ready: '.tg-result' },
   {
     name: 'address-confirm',
     path: `/account/confirm?code=${'x'.repeat(43)}`,
@@ -86,7 +89,7 @@ export const entryScreens: Screen[] = [
     arrange: (page) =>
       page.route('**/api/account/code', (route) => route.fulfill({ json: { code: '000000', data: { purpose: 'confirm' } } })),
   },
-  { name: 'sso-failed', path: '/auth-redirect?error=unavailable', ready: '.tg-result' },
+  { name: 'sso-failed', isState: true, path: '/auth-redirect?error=unavailable', ready: '.tg-result' },
 ];
 
 /** A forgotten password and a confirmed registration: letters in the outbox, a request that waits for its decision. */
@@ -96,16 +99,14 @@ export async function fillOutbox(server: Parameters<typeof call>[0], token: stri
   await post('forgotPassword', person);
   const email = `ada${Date.now().toString(36)}@example.com`;
   await post('userRegister', { ...person, email, mobile: '13800000000', position: 'Auditor', contactMatters: 'Evidence of 2026' });
-  for (let attempt = 0; attempt < 100; attempt += 1) {
+  // Letters are written by a job of the server.
+  await expect(async () => {
     const { content } = await call<{ content: { id: string; recipient: string }[] }>(server, `system/mail/list?keyword=${email}`, {
       token,
     });
     const letter = content.find(({ recipient }) => recipient === email);
-    if (!letter) continue;
-    const { text } = await call<{ text: string }>(server, `system/mail/${letter.id}/text`, { token });
-    const code = /code=([\w-]+)/.exec(text)?.[1];
-    await call(server, 'account/confirm', { body: { code } });
-    return;
-  }
-  throw new Error('the registration sent no letter');
+    expect(letter).toBeDefined();
+    const { text } = await call<{ text: string }>(server, `system/mail/${letter?.id}/text`, { token });
+    await call(server, 'account/confirm', { body: { code: /code=([\w-]+)/.exec(text)?.[1] } });
+  }).toPass({ timeout: 20_000 });
 }

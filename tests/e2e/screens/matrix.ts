@@ -103,10 +103,11 @@ interface View extends Look {
 /**
  * What costs most changes least: a theme restyles everything, a language renders everything. Axe is slow, so each of its rules runs where its
  * outcome can differ: all of them once at full width, those about structure in the narrow window, too, contrast in every theme. Width and
- * words do not depend on the theme.
+ * words do not depend on the theme. `isState`: contrast in a dark and a light theme only.
  */
-function usualViews(): View[] {
-  const [theme, ...others] = THEMES;
+function usualViews(isState: boolean): View[] {
+  const [theme, ...rest] = THEMES;
+  const others = isState ? rest.slice(-1) : rest;
   const [language, ...tongues] = LANGUAGES;
   return [
     ...others.map((other): View => ({ size: WIDE, theme: other, language, rules: 'contrast' })),
@@ -128,6 +129,8 @@ const allViews = (): View[] =>
 interface MatrixOptions {
   /** Folder of the pictures. */
   name: string;
+  /** Another state of a page that is looked at itself. */
+  isState?: boolean;
   /** Parts axe passes over: what is framed from elsewhere. */
   exclude?: readonly string[];
 }
@@ -136,12 +139,12 @@ interface MatrixOptions {
  * The open page in every theme, every language and both widths: nothing wider than the window, no text key, no serious or critical violation.
  * With SCREENS=all the whole product of the three, with a picture of each; otherwise as much of it as can find something.
  */
-export async function expectFineEverywhere(page: Page, { name, exclude = [] }: MatrixOptions): Promise<void> {
+export async function expectFineEverywhere(page: Page, { name, exclude = [], isState = false }: MatrixOptions): Promise<void> {
   const folder = join(pictures, name);
   mkdirSync(folder, { recursive: true });
   const cdp = await page.context().newCDPSession(page);
   const faults: string[] = [];
-  for (const { size, theme, language, rules } of isWhole ? allViews() : usualViews()) {
+  for (const { size, theme, language, rules } of isWhole ? allViews() : usualViews(isState)) {
     const where = `${size.width}-${language}-${theme}`;
     await resize(page, size);
     await showIn(page, { theme, language });

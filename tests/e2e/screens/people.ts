@@ -30,6 +30,7 @@ export const peopleScreens: Screen[] = [
   },
   {
     name: 'sign-out-question',
+    isState: true,
     path: '/home',
     user: 'admin',
     ready: tile,
@@ -42,6 +43,7 @@ export const peopleScreens: Screen[] = [
   { name: 'identities', path: '/account/identities', user: 'admin', ready: 'main .tg-command', arrange: linked },
   {
     name: 'identity-unlink',
+    isState: true,
     path: '/account/identities',
     user: 'admin',
     ready: 'main .tg-command',
@@ -65,6 +67,7 @@ export const peopleScreens: Screen[] = [
   { name: 'message-centre', path: '/messages', user: 'riskmanager', ready: '.tg-feed-text' },
   {
     name: 'message-question',
+    isState: true,
     path: '/messages',
     user: 'riskmanager',
     ready: '.tg-feed-text',
@@ -75,15 +78,16 @@ export const peopleScreens: Screen[] = [
   },
   {
     name: 'message-none',
+    isState: true,
     path: '/messages',
     user: 'riskmanager',
     ready: 'main h1',
     arrange: (page) =>
       page.route('**/ReadNewsList*', (route) => route.fulfill({ json: { code: '000000', data: { pagedList: [], totalCount: 0 } } })),
   },
-  { name: 'author-visitor', path: '/author', ready: '.tg-result' },
+  { name: 'author-visitor', isState: true, path: '/author', ready: '.tg-result' },
   { name: 'delegations', path: '/author', user: 'riskmanager', ready: 'tbody tr' },
-  { name: 'delegations-received', path: '/author?tab=agent', user: 'auditor', ready: 'tbody tr' },
+  { name: 'delegations-received', isState: true, path: '/author?tab=agent', user: 'auditor', ready: 'tbody tr' },
   {
     name: 'delegation-editor',
     path: '/author',
@@ -98,6 +102,7 @@ export const peopleScreens: Screen[] = [
   },
   {
     name: 'delegation-detail',
+    isState: true,
     path: '/author',
     user: 'riskmanager',
     ready: 'tbody tr',
@@ -108,6 +113,7 @@ export const peopleScreens: Screen[] = [
   },
   {
     name: 'delegation-question',
+    isState: true,
     path: '/author',
     user: 'riskmanager',
     ready: 'tbody tr',

@@ -13,6 +13,8 @@ export interface Screen {
   arrange?: (page: Page, server: ServerProcess) => Promise<unknown>;
   /** What is to be done until the page shows what is meant, such as opening a dialog. Runs in English. */
   prepare?: (page: Page, server: ServerProcess) => Promise<unknown>;
+  /** Another state of a page that is a screen itself, such as a dialog over it: contrast is checked in a dark and a light theme only. */
+  isState?: true;
   /** Parts axe passes over: what is framed from elsewhere. */
   exclude?: readonly string[];
 }

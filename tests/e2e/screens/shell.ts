@@ -22,6 +22,7 @@ export const shellScreens: Screen[] = [
   { name: 'home', path: '/', user: 'admin', ready: tile },
   {
     name: 'top-menu',
+    isState: true,
     path: '/resources/program/index',
     user: 'admin',
     ready: '.tg-top-entry',
@@ -39,6 +40,7 @@ export const shellScreens: Screen[] = [
   },
   {
     name: 'avatar-menu',
+    isState: true,
     path: '/home',
     user: 'auditor',
     ready: tile,
@@ -49,7 +51,7 @@ export const shellScreens: Screen[] = [
   },
   { name: 'tab-view', path: '/resources/program/index', user: 'admin', ready: '.tg-menu-tab' },
   { name: 'workbench-frame', path: '/workbench/none', user: 'admin', ready: 'iframe[aria-busy="false"]', exclude: ['iframe'] },
-  { name: 'headless', path: '/messages?inIframe=1', user: 'admin', ready: '.tg-feed-text' },
+  { name: 'headless', isState: true, path: '/messages?inIframe=1', user: 'admin', ready: '.tg-feed-text' },
   { name: 'later', path: '/board/detail/1', user: 'admin', ready: heading },
   { name: 'not-found', path: '/no/such/page', user: 'admin', ready: heading },
   {
@@ -71,7 +73,7 @@ export const shellScreens: Screen[] = [
     ready: 'iframe',
     exclude: ['iframe'],
   },
-  { name: 'external-link-refused', path: '/external-link?url=javascript%3Aalert(1)', user: 'admin', ready: heading },
+  { name: 'external-link-refused', isState: true, path: '/external-link?url=javascript%3Aalert(1)', user: 'admin', ready: heading },
   {
     name: 'unreachable',
     path: '/system/dict',
@@ -82,6 +84,7 @@ export const shellScreens: Screen[] = [
   },
   {
     name: 'session-ended',
+    isState: true,
     path: '/home',
     user: 'admin',
     ready: tile,
@@ -94,6 +97,7 @@ export const shellScreens: Screen[] = [
   { name: 'sign-in-again', path: '/system/dict', user: 'admin', ready: 'tbody tr', prepare: lose },
   {
     name: 'sign-in-again-sso',
+    isState: true,
     path: '/system/dict',
     user: 'admin',
     ready: 'tbody tr',
@@ -112,6 +116,7 @@ export const shellScreens: Screen[] = [
   },
   {
     name: 'acting',
+    isState: true,
     path: '/home',
     ready: '[role="alert"]',
     async arrange(page, server) {
