@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Stands in a dialog or drawer: when what has the focus there goes, such as a button that did its work, the window itself has it, and Escape
- * and Tab go on from there. What gives the focus to something of its own has done so before this looks.
+ * Stands in a dialog or drawer: when what had the focus there is gone, such as a button that did its work, Escape still closes the window.
+ * Tab goes on from where the focus was, as the browser remembers it.
  */
 export function KeptFocus() {
   const mark = useRef<HTMLSpanElement>(null);
@@ -10,26 +10,21 @@ export function KeptFocus() {
     const dialog = mark.current?.closest<HTMLElement>('[role="dialog"]');
     if (!dialog) return;
     let hadFocus = false;
-    const note = () => {
-      hadFocus = true;
+    const note = ({ target }: FocusEvent) => {
+      hadFocus = target instanceof Node && dialog.contains(target);
     };
-    const observer = new MutationObserver(() => {
+    const pass = (event: KeyboardEvent) => {
       const { activeElement } = document;
-      if (!hadFocus || (activeElement !== null && activeElement !== document.body)) return;
-      if (!dialog.hasAttribute('tabindex')) dialog.tabIndex = -1;
-      dialog.focus({ preventScroll: true });
-    });
-    const forget = ({ relatedTarget }: FocusEvent) => {
-      // Gone elsewhere, in contrast to gone with its element.
-      if (relatedTarget instanceof Node && !dialog.contains(relatedTarget)) hadFocus = false;
+      if (!event.isTrusted || event.key !== 'Escape' || !hadFocus || (activeElement !== null && activeElement !== document.body)) return;
+      event.stopPropagation();
+      // The library reads the number of the key.
+      dialog.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', code: 'Escape', keyCode: 27, bubbles: true, cancelable: true }));
     };
-    dialog.addEventListener('focusin', note);
-    dialog.addEventListener('focusout', forget);
-    observer.observe(dialog, { childList: true, subtree: true });
+    document.addEventListener('focusin', note);
+    document.addEventListener('keydown', pass, true);
     return () => {
-      observer.disconnect();
-      dialog.removeEventListener('focusin', note);
-      dialog.removeEventListener('focusout', forget);
+      document.removeEventListener('focusin', note);
+      document.removeEventListener('keydown', pass, true);
     };
   }, []);
   return <span ref={mark} hidden />;
