@@ -100,6 +100,7 @@ export class Application {
       place: () => `${this.history.place.pathname}${this.history.place.search}`,
       leaveTo: (address) => window.location.assign(address),
       origin: window.location.origin,
+      window,
       mayLeave: () => leave.confirm({ feedback: this.feedback, translate }),
       hasEdits: () => leave.edited,
       renewed: () => {

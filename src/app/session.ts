@@ -12,6 +12,7 @@ import { loginAddress } from './routes.ts';
 import { SessionEnd } from './session-end.ts';
 import { SessionLoader, sessionFailure } from './session-loader.ts';
 import { SignIn } from './sign-in.ts';
+import type { SignOnAnswer } from './sign-over.ts';
 import { readConfig, readStats, type Stats, signedOut } from './stats.ts';
 import type { Texts } from './texts.ts';
 
@@ -51,6 +52,7 @@ export interface SessionParts {
   leaveTo: (address: string) => void;
   /** Scheme, host and port of this application. */
   origin: string;
+  window: Window;
 }
 
 /** How long a page that is being left may still run. */
@@ -173,6 +175,16 @@ export class SessionControl implements SessionServices {
   /** Goes to a provider of single sign-on. @throws failure SSO_UNAVAILABLE when the way has no usable address */
   signOn(protocol: string): void {
     this.signIn.signOn(protocol);
+  }
+
+  /** The same in a window of its own, over the page whose session ended. Rejects with SSO_UNAVAILABLE, POPUP_BLOCKED. */
+  signOnOver(protocol: string): Promise<void> {
+    return this.signIn.signOnOver(protocol);
+  }
+
+  /** In that window: what the provider sent goes to the window that waits for it. */
+  handOver(answer: SignOnAnswer): Promise<void> {
+    return this.signIn.handOver(answer);
   }
 
   /** Asks about unsaved changes, signs out and goes to the login page. */

@@ -1,11 +1,12 @@
 import { batch } from '@formily/reactive';
 import type { AppDocument } from '../core/types.ts';
-import type { AppState, Feedback } from '../engine/types.ts';
+import type { AppState, Client, Feedback } from '../engine/types.ts';
 import type { SessionStore } from '../services/session-store.ts';
 import { isSamePerson, type Lapse } from './lapse.ts';
 import type { SessionEnd } from './session-end.ts';
 import { type SessionLoader, sessionFailure } from './session-loader.ts';
 import { signOnAddress } from './sign-on.ts';
+import type { SignOnAnswer } from './sign-over.ts';
 import type { Stats } from './stats.ts';
 import type { Texts } from './texts.ts';
 
@@ -22,10 +23,14 @@ export interface SignInParts {
   redirect: () => string;
   leaveTo: (address: string) => void;
   origin: string;
+  client: Client;
+  window: Window;
 }
 
 /** How a session begins: by a sign-in, by one over the page of the session before, by a token handed over, by single sign-on. */
 export class SignIn {
+  private stopListening: (() => void) | undefined;
+
   constructor(
     private readonly parts: SignInParts,
     private readonly loader: SessionLoader,
@@ -112,10 +117,47 @@ export class SignIn {
 
   /** Goes to a provider of single sign-on. @throws failure SSO_UNAVAILABLE when the way has no usable address */
   signOn(protocol: string): void {
-    const { state, origin, leaveTo, texts } = this.parts;
+    this.parts.leaveTo(this.addressOf(protocol));
+  }
+
+  private addressOf(protocol: string): string {
+    const { state, origin, texts } = this.parts;
     const address = signOnAddress(state.session.authProperties.configs, protocol, origin);
     if (address === undefined) throw sessionFailure('SSO_UNAVAILABLE', texts.translate('error.SSO_UNAVAILABLE'));
-    leaveTo(address);
+    return address;
+  }
+
+  /**
+   * Single sign-on in a window of its own, over the page whose session ended: what is typed there stays.
+   * @throws failure SSO_UNAVAILABLE, POPUP_BLOCKED
+   */
+  async signOnOver(protocol: string): Promise<void> {
+    const { window, texts } = this.parts;
+    const address = this.addressOf(protocol);
+    // Its code comes with the rare session that needs it.
+    const { openSignOn } = await import('./sign-over.ts');
+    this.stopListening?.();
+    this.stopListening = openSignOn(window, address, (answer) => void this.finishOver(answer));
+    if (!this.stopListening) throw sessionFailure('POPUP_BLOCKED', texts.translate('error.popupBlocked'));
+  }
+
+  private async finishOver(answer: SignOnAnswer): Promise<void> {
+    const { app, client, feedback, texts } = this.parts;
+    try {
+      const { state, code, error, iss } = answer;
+      const given: unknown = await client.call(app.calls.ssoToken ?? 'sso.token', { body: { state, code, error, iss }, tolerant: true });
+      const token = (given as { access_token?: unknown } | null)?.access_token;
+      await this.renew(typeof token === 'string' ? token : '', 'sso');
+      feedback.message('success', texts.translate('login.againDone'));
+    } catch (error) {
+      feedback.message('error', error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** In the window of such a sign-in: what the provider sent goes to the window that waits for it. */
+  async handOver(answer: SignOnAnswer): Promise<void> {
+    const { handOver } = await import('./sign-over.ts');
+    handOver(this.parts.window, answer);
   }
 
   /** ERR-08: once per sign-in. */

@@ -34,6 +34,10 @@ export interface SessionServices {
   actAs: (token: string) => void;
   /** Goes to the address of a way of single sign-on. Throws a refusal with code SSO_UNAVAILABLE. */
   signOn: (protocol: string) => void;
+  /** The same in a window of its own: the page stays, and goes on when the same person comes back. Rejects also with code POPUP_BLOCKED. */
+  signOnOver: (protocol: string) => Promise<void>;
+  /** In that window: what the provider sent goes to the window that waits for it. */
+  handOver: (answer: { state: string; code?: string; error?: string; iss?: string }) => Promise<void>;
   setLanguage: (code: string) => Promise<void>;
   setTheme: (code: string) => void;
   refreshSession: () => Promise<void>;

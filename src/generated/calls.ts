@@ -2569,6 +2569,29 @@ body: undefined
 data: SiteConfig
 }
 /**
+ * The identities of single sign-on that are linked to the user's own account, the last used first. GET /api/account/identities
+ */
+"sso.identities": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+id: string
+/**
+ * Id of the provider; null when it is not configured any more.
+ */
+provider?: (string | null)
+title?: (Localized | null)
+issuer: string
+/**
+ * Who the user is at the provider.
+ */
+subject?: string
+linkedAt: string
+lastUsedAt?: (string | null)
+}[]
+}
+/**
  * Ends a session that came through single sign-on. `logoutUrl` is where the browser goes to sign out at the provider, too; null when it has no such place. POST /api/login/oauth2/logout
  */
 "sso.logout": {
@@ -2610,6 +2633,20 @@ token_type?: string
  */
 expires_in?: number
 scope?: string
+}
+}
+/**
+ * Unlinks an identity from the user's own account, after the password: whoever unlinks has another way in. Sessions that came through its provider end, but for this one. POST /api/account/identities/unlink
+ */
+"sso.unlink": {
+params: undefined
+query: undefined
+body: {
+id: string
+password: string
+}
+data: {
+endedSessions: number
 }
 }
 /**

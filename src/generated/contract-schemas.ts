@@ -9704,6 +9704,63 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": false
   },
+  "sso.identities": {
+    "response": {
+      "type": "array",
+      "items": {
+        "title": "LinkedIdentity",
+        "type": "object",
+        "required": [
+          "id",
+          "issuer",
+          "linkedAt"
+        ],
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "provider": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "Id of the provider; null when it is not configured any more."
+          },
+          "title": {
+            "anyOf": [
+              localizedValue,
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "issuer": {
+            "type": "string"
+          },
+          "subject": {
+            "type": "string",
+            "description": "Who the user is at the provider."
+          },
+          "linkedAt": {
+            "type": "string"
+          },
+          "lastUsedAt": {
+            "type": [
+              "string",
+              "null"
+            ]
+          }
+        }
+      }
+    },
+    "summary": "The identities of single sign-on that are linked to the user's own account, the last used first.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "LOGIN-01"
+    ],
+    "changes": false
+  },
   "sso.logout": {
     "response": {
       "title": "SsoLogoutAnswer",
@@ -9826,6 +9883,55 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-10",
       "LOGIN-01",
       "LOGIN-21"
+    ],
+    "changes": true
+  },
+  "sso.unlink": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "password"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "password": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200
+        }
+      }
+    },
+    "response": {
+      "title": "IdentityUnlinked",
+      "type": "object",
+      "required": [
+        "endedSessions"
+      ],
+      "properties": {
+        "endedSessions": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "Unlinks an identity from the user's own account, after the password: whoever unlinks has another way in. Sessions that came through its provider end, but for this one.",
+    "errors": [
+      "NOT_FOUND",
+      "PARAMETER_ERROR",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 300
+    },
+    "bodyLimit": 4096,
+    "requirements": [
+      "LOGIN-01"
     ],
     "changes": true
   },

@@ -121,9 +121,11 @@ export type CallId =
   | "session.list"
   | "session.remove"
   | "site.config"
+  | "sso.identities"
   | "sso.logout"
   | "sso.start"
   | "sso.token"
+  | "sso.unlink"
   | "system-menu.create"
   | "system-menu.move"
   | "system-menu.remove"
@@ -1597,6 +1599,17 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {}
   },
+  "sso.identities": {
+    "id": "sso.identities",
+    "method": "GET",
+    "path": "/api/account/identities",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
   "sso.logout": {
     "id": "sso.logout",
     "method": "POST",
@@ -1627,6 +1640,17 @@ export const contracts: Record<CallId, CallContract> = {
     "auth": "none",
     "bodyType": "json",
     "envelope": "none",
+    "overlay": true,
+    "headers": {}
+  },
+  "sso.unlink": {
+    "id": "sso.unlink",
+    "method": "POST",
+    "path": "/api/account/identities/unlink",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
     "overlay": true,
     "headers": {}
   },

@@ -2,6 +2,14 @@
 
 /** Template -> its type, level, link and parameters. */
 export const notices = {
+  "account/identity-unlinked": {
+    "type": "1",
+    "level": "warning",
+    "parameters": {
+      "provider": "text",
+      "address": "text"
+    }
+  },
   "account/password-changed": {
     "type": "1",
     "level": "warning",

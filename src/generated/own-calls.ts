@@ -117,6 +117,17 @@ export const ownCalls: Record<string, CallContract> = {
     "overlay": true,
     "headers": {}
   },
+  "sso.token": {
+    "id": "sso.token",
+    "method": "POST",
+    "path": "/api/login/oauth2/token",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "json",
+    "envelope": "none",
+    "overlay": true,
+    "headers": {}
+  },
   "user.menus": {
     "id": "user.menus",
     "method": "GET",

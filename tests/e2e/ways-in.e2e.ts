@@ -88,6 +88,62 @@ test.describe('single sign-on', () => {
     complaints.length = 0;
   });
 
+  test.describe('a session that ended', () => {
+    test.use({ expectedErrors: [/status of (400|401|404)|SESSION_ENDED|favicon/] });
+
+    test('[ERR-02] [LOGIN-01] who came by single sign-on goes on through it in a window of its own, and keeps what is typed; then unlinks it', async ({
+      page,
+      server,
+      context,
+    }) => {
+      await context.route(/fonts\.googleapis\.com/, (route) => route.fulfill({ contentType: 'text/css', body: '' }));
+      await offer(page, 'corporate');
+      await page.goto('/login');
+      await ssoTab(page).click();
+      await page.locator('input[name="login"]').fill('auditor');
+      await page.locator('input[name="password"]').fill('any');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Continue' }).press('Enter');
+      await expect(modules(page)).toBeVisible();
+      await page.goto('/author');
+      await page.getByRole('button', { name: 'Delegate', exact: true }).click();
+      const remark = page.getByRole('dialog').getByRole('textbox', { name: 'Remark' });
+      await remark.fill('Typed before the session ended');
+      const { token } = await kept(page);
+      await fetch(`${server.address}/api/login/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+      await page.getByRole('combobox', { name: 'Agent' }).fill('admin');
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      const again = page.getByRole('dialog', { name: 'Sign in again' });
+      const [popup] = await Promise.all([
+        context.waitForEvent('page'),
+        again.getByRole('button', { name: 'Sign in again with Corporate account' }).click(),
+      ]);
+      // The provider still knows who this is, or asks once more.
+      const asked = popup.getByRole('button', { name: 'Continue' });
+      await Promise.race([popup.waitForEvent('close'), asked.click().catch(() => undefined)]);
+      await expect(page.getByText('You are signed in again')).toBeVisible();
+      await expect(again).toBeHidden();
+      await expect(remark).toHaveValue('Typed before the session ended');
+      const renewed = await kept(page);
+      expect(renewed).toMatchObject({ token: expect.stringMatching(/^[\w-]{43}$/), protocol: 'sso' });
+      expect(renewed.token).not.toBe(token);
+      expect(await page.evaluate(() => sessionStorage.getItem('sign_on_over'))).toBeNull();
+      await expect.poll(() => context.pages().length, { message: 'the window of the sign-in closes itself' }).toBe(1);
+
+      await page.goto('/account/identities');
+      await expect(page.getByText('Corporate account', { exact: true })).toBeVisible();
+      await page.getByRole('button', { name: 'Unlink' }).click();
+      const question = page.getByRole('dialog', { name: 'Unlink Corporate account' });
+      await question.getByRole('textbox', { name: 'Your password' }).fill('wrong-one');
+      await question.getByRole('button', { name: 'Unlink' }).click();
+      await expect(question.getByText('The password is wrong')).toBeVisible();
+      await question.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
+      await question.getByRole('button', { name: 'Unlink' }).click();
+      await expect(question).toBeHidden();
+      await expect(page.getByText('No account of another system is linked', { exact: false })).toBeVisible();
+    });
+  });
+
   test('an answer of a provider that this browser did not begin is no sign-in', async ({ page, complaints }) => {
     await page.goto(`/auth-redirect?code=stolen&state=${'s'.repeat(43)}`);
     await expect(page.getByText('This sign-in was begun in another browser or too long ago')).toBeVisible();
@@ -212,6 +268,14 @@ test.describe('a form with mistakes', () => {
       await expect(page.getByText(text)).toBeVisible();
     }
     await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    // What is wrong is said in the language of the window, whenever that changes.
+    await page.getByRole('button', { name: /English/ }).click();
+    await page.getByRole('menuitemradio', { name: '简体中文' }).click();
+    await expect(page.getByText('请输入姓名')).toBeVisible();
+    await expect(page.getByText('Please enter')).toHaveCount(0);
+    await page.getByRole('button', { name: /简体中文/ }).click();
+    await page.getByRole('menuitemradio', { name: 'English' }).click();
+    await expect(page.getByText('Please enter your name')).toBeVisible();
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
     await page.getByRole('textbox', { name: 'Company' }).fill('Example Ltd');
     await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@nowhere');

@@ -90,6 +90,8 @@ export function makeEngine(
     start: vi.fn(async () => undefined),
     end: vi.fn(async () => undefined),
     signOn: vi.fn(),
+    signOnOver: vi.fn(async () => undefined),
+    handOver: vi.fn(async () => undefined),
     setLanguage: vi.fn(async () => undefined),
     enter: vi.fn(async () => undefined),
     comeBack: vi.fn(async () => undefined),

@@ -63,9 +63,9 @@ function described(provider: SsoProvider & { kind: 'oauth2' }): openid.Configura
   return configuration;
 }
 
-/** Name of a provider without OpenID among the issuers. */
-function issuerOf({ tokenEndpoint }: SsoProvider & { kind: 'oauth2' }): string {
-  return new URL(tokenEndpoint).origin;
+/** Name of a provider among the issuers; one without OpenID has that of the site it gives tokens at. */
+export function issuerOf(provider: SsoProvider): string {
+  return provider.kind === 'openid' ? provider.issuer : new URL(provider.tokenEndpoint).origin;
 }
 
 /** Fresh secrets of a sign-in, and the address at the provider it goes to. Rejects when the provider does not answer. */

@@ -1,10 +1,12 @@
-import { defineModule } from '../../contracts.ts';
+import { defineModule, signedIn } from '../../contracts.ts';
 import { publicOrigin } from '../../public-origin.ts';
 import { record } from '../audit/record.ts';
+import { authorOf } from '../changes.ts';
 import { revokeSession, ssoProviderOf } from '../identity/sessions.ts';
 import { endSessionAddress } from './client.ts';
 import { bind, bound, unbind } from './cookie.ts';
 import { begin, finish, landing, providerOf } from './flow.ts';
+import { identitiesOf, unlink } from './identities.ts';
 
 /** Single sign-on by the authorization code flow with PKCE (API-10, API-11). Secrets and tokens of providers stay on the server. */
 export const ssoModule = defineModule({
@@ -43,6 +45,14 @@ export const ssoModule = defineModule({
       const provider = id === undefined ? undefined : providerOf(services, id);
       const origin = publicOrigin(services.settings, reply.request);
       return { logoutUrl: (provider && (await endSessionAddress(provider, `${origin}/login?protocol=INTERNAL`))) ?? null };
+    },
+
+    async identities(request) {
+      return await identitiesOf(request.db, Number(signedIn(request).id), request.services.settings.ssoProviders);
+    },
+
+    async unlink(request) {
+      return { endedSessions: await unlink(request.db, request.services.settings.ssoProviders, request.body, authorOf(request)) };
     },
   },
 });

@@ -6,9 +6,9 @@ import type { Documents } from '../../documents.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { type Author, touched } from '../changes.ts';
-import { hashPassword, inPasswordQueue, verifyPassword } from '../identity/password.ts';
+import { isOwnPassword } from '../identity/own-password.ts';
+import { hashPassword, inPasswordQueue } from '../identity/password.ts';
 import { revokeSessionsOf } from '../identity/sessions.ts';
-import { addressKey, reserve, settle } from '../identity/throttle.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { ownsPicture } from './pictures.ts';
 
@@ -109,19 +109,9 @@ async function isShown(db: Database, owner: string, path: string): Promise<boole
   return user?.img_path === path;
 }
 
-/**
- * Hash of the new password once the old one was right, null when it was wrong. Guesses count like those of the login, so that a session somebody
- * left open does not give the password away.
- * @throws ApiError TOO_MANY_REQUESTS
- */
-async function newHash(db: Database, { old_password, new_password }: Wanted, { user, origin }: Author): Promise<string | null> {
-  return await inPasswordQueue(async () => {
-    const account = user.username.toLowerCase();
-    const reservation = await reserve(db, account, addressKey(origin.ip));
-    if (reservation.kind !== 'granted') throw new ApiError('TOO_MANY_REQUESTS');
-    const row = await db.selectFrom('app_user').select('password_hash').where('id', '=', Number(user.id)).executeTakeFirst();
-    const isRight = await verifyPassword(old_password ?? '', row?.password_hash);
-    await settle(db, reservation.id, account, isRight);
-    return isRight ? await hashPassword(new_password ?? '') : null;
-  });
+/** Hash of the new password once the old one was right, null when it was wrong. @throws ApiError TOO_MANY_REQUESTS */
+function newHash(db: Database, { old_password, new_password }: Wanted, author: Author): Promise<string | null> {
+  return inPasswordQueue(async () =>
+    (await isOwnPassword(db, author, old_password ?? '')) ? await hashPassword(new_password ?? '') : null,
+  );
 }

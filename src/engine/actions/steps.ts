@@ -236,6 +236,8 @@ const runners: Record<string, StepRunner> = {
       if (!(await session.mayLeave())) throw new Stop();
     } else if (what === 'act') session.actAs(String(values.token ?? ''));
     else if (what === 'signOn') session.signOn(String(values.protocol ?? ''));
+    else if (what === 'signOnOver') await session.signOnOver(String(values.protocol ?? ''));
+    else if (what === 'handOver') await session.handOver(handedAnswer(values));
     else if (what === 'language') await session.setLanguage(String(values.code ?? ''));
     else if (what === 'theme') session.setTheme(String(values.code ?? ''));
   },
@@ -265,4 +267,10 @@ export async function runStep(step: PlanStep, run: Run): Promise<void> {
   const runner = Object.hasOwn(runners, step.kind) ? runners[step.kind] : undefined;
   if (!runner) throw Object.assign(new Error(`There is no step "${step.kind}"`), { code: 'UNKNOWN_STEP' });
   await runner(run, new Arguments(step, run), step);
+}
+
+/** What a provider of single sign-on sent, of whatever the step gives. */
+function handedAnswer(values: Record<string, unknown>): { state: string; code?: string; error?: string; iss?: string } {
+  const given = ['code', 'error', 'iss'].flatMap((name) => (typeof values[name] === 'string' ? [[name, values[name]]] : []));
+  return { state: String(values.state ?? ''), ...Object.fromEntries(given) };
 }

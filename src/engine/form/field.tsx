@@ -71,6 +71,7 @@ export class Field extends NodeComponent<FieldViewProps> {
       const record = form.register(path, field);
       const state = fieldState(engine, form, field, scope);
       record.facts = factsOf(state, shown);
+      record.readFacts = () => factsOf(fieldState(engine, form, field, scope), isShown(engine, field, scope));
       return shown ? this.shown(place, form, path, record.id, state) : null;
     } catch (error) {
       return <Broken engine={engine} place={field} error={error} />;

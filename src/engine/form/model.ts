@@ -202,12 +202,14 @@ export class FormModel {
    * Checks again what shows an error: after the language changed every field, after a change those whose message may depend on it. That is the
    * changed one, and those with checks that read more than their own value.
    */
-  recheck(concerns: (path: string, record: FieldRecord) => boolean = () => true): void {
+  recheck(concerns?: (path: string, record: FieldRecord) => boolean): void {
     if (this.messages.isEmpty) return;
     batch(() => {
       for (const path of this.messages.paths('rule')) {
         const record = this.records.get(path);
-        if (record && concerns(path, record)) this.check(path, record);
+        if (!record || concerns?.(path, record) === false) continue;
+        if (!concerns) record.facts = record.readFacts?.() ?? record.facts;
+        this.check(path, record);
       }
     });
   }

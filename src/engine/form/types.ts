@@ -32,6 +32,8 @@ export interface FieldRecord {
   plan: PlanField;
   id: string;
   facts: FieldFacts;
+  /** The facts as they are now, such as in another language: the field itself may be drawn later. */
+  readFacts?: () => FieldFacts;
   isShown: boolean;
   /** Value of a field that is not shown. */
   aside: unknown;

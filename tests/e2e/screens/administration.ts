@@ -35,7 +35,7 @@ export const administrationScreens: Screen[] = [
     ready: row,
     arrange: async (page, server) => fillOutbox(server, await enter(page, server)),
     async prepare(page) {
-      await page.getByRole('button', { name: 'Read' }).first().click();
+      await page.getByRole('button', { name: 'Read', exact: true }).first().click();
       await page.getByRole('dialog').waitFor();
     },
   },

@@ -4,6 +4,16 @@ import type { Screen } from './screen.ts';
 const tile = '.tg-tile';
 const bell = (page: Page) => page.getByRole('button', { name: /^Messages, / });
 
+const linked = (page: Page) =>
+  page.route('**/api/account/identities', (route) => {
+    const identity = (id: string, title: string | null, subject: string) => ({
+      ...{ id, title, subject, provider: title === null ? null : 'corporate' },
+      ...{ issuer: 'https://login.example.test', linkedAt: '2026-01-02T03:04:05.000Z', lastUsedAt: '2026-02-03T04:05:06.000Z' },
+    });
+    const data = [identity('1', 'Example Group', 'ada@example.test'), identity('2', null, '5f0c8a6e-9d55-4a31-8f4e-1c2b3a4d5e6f')];
+    return route.fulfill({ json: { code: '000000', data } });
+  });
+
 /** What concerns the person who is signed in: settings, messages, delegations. */
 export const peopleScreens: Screen[] = [
   {
@@ -27,6 +37,19 @@ export const peopleScreens: Screen[] = [
       await page.locator('.tg-user-avatar').click();
       await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
       await page.getByText('Do you really want to sign out?').waitFor();
+    },
+  },
+  { name: 'identities', path: '/account/identities', user: 'admin', ready: 'main .tg-command', arrange: linked },
+  {
+    name: 'identity-unlink',
+    path: '/account/identities',
+    user: 'admin',
+    ready: 'main .tg-command',
+    arrange: linked,
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Unlink' }).first().click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
+      await page.locator('[role="dialog"] [aria-invalid="true"]').first().waitFor();
     },
   },
   {

@@ -6,12 +6,23 @@ const heading = 'main h1, main h2';
 const tile = '.tg-tile';
 const menuOf = (page: Page) => page.getByRole('button', { name: /^Menu of/ });
 
+/** An editor with something typed in it, and no session any more. */
+async function lose(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add entry' }).click();
+  await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+  for (const box of await page.getByRole('dialog').getByRole('textbox').all()) await box.fill('kept');
+  await page.route(/\/api\/system\/dict\/data$/, (route) => route.fulfill({ status: 401, json: { code: 'SESSION_ENDED', msg: 'ended' } }));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+}
+
 /** The frames around pages, and the pages that stand for others. */
 export const shellScreens: Screen[] = [
   { name: 'home', path: '/', user: 'admin', ready: tile },
   {
     name: 'top-menu',
-    path: '/todos',
+    path: '/resources/program/index',
     user: 'admin',
     ready: '.tg-top-entry',
     async prepare(page) {
@@ -39,7 +50,7 @@ export const shellScreens: Screen[] = [
   { name: 'tab-view', path: '/resources/program/index', user: 'admin', ready: '.tg-menu-tab' },
   { name: 'workbench-frame', path: '/workbench/none', user: 'admin', ready: 'iframe[aria-busy="false"]', exclude: ['iframe'] },
   { name: 'headless', path: '/messages?inIframe=1', user: 'admin', ready: '.tg-feed-text' },
-  { name: 'later', path: '/user/home', user: 'admin', ready: heading },
+  { name: 'later', path: '/board/detail/1', user: 'admin', ready: heading },
   { name: 'not-found', path: '/no/such/page', user: 'admin', ready: heading },
   {
     name: 'no-permission',
@@ -80,21 +91,23 @@ export const shellScreens: Screen[] = [
       await page.getByRole('button', { name: 'Confirm' }).waitFor();
     },
   },
+  { name: 'sign-in-again', path: '/system/dict', user: 'admin', ready: 'tbody tr', prepare: lose },
   {
-    name: 'sign-in-again',
+    name: 'sign-in-again-sso',
     path: '/system/dict',
     user: 'admin',
     ready: 'tbody tr',
+    arrange: (page) =>
+      bendStats(page, (stats) => {
+        const providers = [
+          { protocol: 'corporate', title: 'Example Group' },
+          { protocol: 'partner', title: 'Example Partner' },
+        ];
+        stats.authProperties = { configs: [{ protocol: 'INTERNAL', title: null, internalEnableCaptcha: false }, ...providers] };
+      }),
     async prepare(page) {
-      await page.getByRole('button', { name: 'Add entry' }).click();
-      await page.getByRole('dialog').getByRole('textbox').first().waitFor();
-      for (const box of await page.getByRole('dialog').getByRole('textbox').all()) await box.fill('kept');
-      await page.route(/\/api\/system\/dict\/data$/, (route) =>
-        route.fulfill({ status: 401, json: { code: 'SESSION_ENDED', msg: 'ended' } }),
-      );
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('button', { name: 'Confirm' }).click();
-      await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+      await page.evaluate(() => sessionStorage.setItem('login_protocol', 'sso'));
+      await lose(page);
     },
   },
   {

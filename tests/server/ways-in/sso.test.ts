@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { type OidcProvider, startOidcProvider } from '../../support/oidc-provider.ts';
-import { call } from '../modules/client.ts';
+import { call, tokenOf } from '../modules/client.ts';
 import { type Forger, type Forgery, forgerClient, startForger } from './forger.ts';
 import { Visitor } from './visitor.ts';
 
@@ -268,5 +268,50 @@ describe('accounts of identities', () => {
     const nameless = await begin('plain');
     forger.userinfo = { email: 'auditor@example.test', email_verified: true };
     expect((await end({ state: nameless.state, code: 'any' }, nameless.cookie)).body.code).toBe('SSO_FAILED');
+  });
+});
+
+describe('identities of one’s own account', () => {
+  const identities = async (token: string) =>
+    (await call(app, '/api/account/identities', { token })).body.data as { id: string; provider: string | null; issuer: string }[];
+  const unlink = (token: string, id = '', password = 'targus-demo') =>
+    call(app, '/api/account/identities/unlink', { method: 'POST', token, body: { id, password } });
+
+  it('[LOGIN-01] are listed for their user only, with the provider as it is set up now', async () => {
+    const token = (await signInAs('auditor')).body.access_token ?? '';
+    expect(await identities(token)).toMatchObject([
+      {
+        provider: 'corporate',
+        title: expect.arrayContaining([expect.objectContaining({ l: 'en', t: 'Corporate' })]),
+        issuer: provider.issuer,
+        subject: 'auditor',
+      },
+    ]);
+    expect(await identities(await tokenOf(app, 'admin'))).toEqual([]);
+    await app.db.updateTable('user_identity').set({ issuer: 'https://gone.example' }).execute();
+    expect(await identities(token)).toMatchObject([{ provider: null, title: null, issuer: 'https://gone.example' }]);
+    expect((await call(app, '/api/account/identities')).body.code).toBe('UNAUTHENTICATED');
+  });
+
+  it('[LOGIN-01] unlink after the password: other sessions of the provider end, the trail and the owner are told, and a way in remains', async () => {
+    const mine = (await signInAs('auditor')).body.access_token ?? '';
+    const other = (await signInAs('auditor')).body.access_token ?? '';
+    const byPassword = await tokenOf(app, 'auditor');
+    const [linked] = await identities(mine);
+    expect((await unlink(await tokenOf(app, 'admin'), linked?.id)).body.code, 'of somebody else').toBe('NOT_FOUND');
+    expect((await unlink(mine, linked?.id, 'wrong-one')).body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'password' }] });
+    expect(await identities(mine)).toHaveLength(1);
+    expect((await unlink(mine, linked?.id)).body.data).toEqual({ endedSessions: expect.any(Number) });
+    expect(await identities(mine)).toEqual([]);
+    expect((await call(app, '/api/login/user_info', { token: other })).status).toBe(401);
+    expect((await call(app, '/api/login/user_info', { token: byPassword })).status).toBe(200);
+    const last = await app.db.selectFrom('audit_log').select(['action', 'actor', 'detail']).orderBy('id', 'desc').executeTakeFirst();
+    expect(last).toMatchObject({ action: 'identity_unlink', actor: 'auditor', detail: { issuer: provider.issuer, subject: 'auditor' } });
+    const told = (await call(app, '/api/home-news/unReadNewsList', { token: mine })).body.data as { routeKey: string }[];
+    expect(told[0]?.routeKey).toBe('account/identity-unlinked');
+    expect((await unlink(mine, linked?.id)).body.code, 'twice').toBe('NOT_FOUND');
+    // An address that is no longer confirmed links nothing anew.
+    provider.verified = false;
+    expect((await signInAs('auditor')).body.code).toBe('SSO_NOT_LINKED');
   });
 });

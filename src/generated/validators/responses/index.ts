@@ -73,7 +73,7 @@ export const responseValidators: Record<string, () => Promise<Record<string, Res
   },
   "sso": async () => {
     const answers = await import('./sso.js');
-    return { logout: answers.logout, token: answers.token };
+    return { identities: answers.identities, logout: answers.logout, token: answers.token, unlink: answers.unlink };
   },
   "system-menu": async () => {
     const answers = await import('./system-menu.js');

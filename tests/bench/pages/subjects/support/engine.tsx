@@ -94,6 +94,8 @@ function createEngine(used: Registry, config: Record<string, unknown>): Engine {
       start: nothing,
       end: nothing,
       signOn: () => undefined,
+      signOnOver: async () => undefined,
+      handOver: async () => undefined,
       setLanguage: nothing,
       enter: nothing,
       comeBack: nothing,

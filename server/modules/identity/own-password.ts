@@ -1,0 +1,20 @@
+import type { Database } from '../../database/connection.ts';
+import { ApiError } from '../../errors.ts';
+import type { Author } from '../changes.ts';
+import { verifyPassword } from './password.ts';
+import { addressKey, reserve, settle } from './throttle.ts';
+
+/**
+ * Whether this is the password of whoever asks. Guesses count like those of the login, so that a session somebody left open does not give the
+ * password away. Call it in the password queue.
+ * @throws ApiError TOO_MANY_REQUESTS
+ */
+export async function isOwnPassword(db: Database, { user, origin }: Author, password: string): Promise<boolean> {
+  const account = user.username.toLowerCase();
+  const reservation = await reserve(db, account, addressKey(origin.ip));
+  if (reservation.kind !== 'granted') throw new ApiError('TOO_MANY_REQUESTS');
+  const row = await db.selectFrom('app_user').select('password_hash').where('id', '=', Number(user.id)).executeTakeFirst();
+  const isRight = await verifyPassword(password, row?.password_hash);
+  await settle(db, reservation.id, account, isRight);
+  return isRight;
+}
