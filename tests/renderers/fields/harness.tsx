@@ -62,7 +62,7 @@ const translate: Translate = Object.assign(
     if (text === undefined) throw new Error(`There is no text "${key}"`);
     return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? ''));
   },
-  { localized },
+  { localized, edition: () => 'en' },
 );
 
 type Answer = (args: CallArguments) => unknown;
