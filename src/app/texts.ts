@@ -37,7 +37,8 @@ export class Texts {
       return this.i18n.t(key, { ...values, lng: this.shown.language });
     };
     const localized: Translate['localized'] = (value) => localizedText(value, this.shown.language, this.fallback);
-    this.translate = Object.assign(translate, { localized });
+    const edition = (): string => `${this.shown.language} ${this.shown.revision}`;
+    this.translate = Object.assign(translate, { localized, edition });
   }
 
   get language(): Language {

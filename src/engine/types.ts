@@ -248,4 +248,6 @@ export interface Translate {
   (key: string, values?: Record<string, unknown>): string;
   /** Text from localized objects or i18n lists [{l,t,d}] (I18N-04). */
   localized: (value: LocalizedText | { l: string; t: string; d?: boolean | string }[] | string | null | undefined) => string;
+  /** Changes whenever a text may be another one: another language is shown, or more of its texts are here. Observable. */
+  edition: () => string;
 }

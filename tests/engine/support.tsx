@@ -82,6 +82,7 @@ export function makeEngine(
     {
       localized: (value: unknown) =>
         typeof value === 'string' ? value : String((value as Record<string, string> | undefined)?.[state.language] ?? ''),
+      edition: () => state.language,
     },
   );
   const client = { call: vi.fn(async (id: string, args?: object) => call(id, args)), register: vi.fn() };

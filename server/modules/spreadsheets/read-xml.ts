@@ -7,6 +7,9 @@ export interface XmlReader {
   close?: (name: string) => void;
 }
 
+/** Most tags of a file: a sheet of the most rows and columns anybody fills stays far below. */
+const mostTags = 1_000_000;
+
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
@@ -16,11 +19,14 @@ const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
  */
 export function readXml(xml: string, reader: XmlReader): void {
   let at = 0;
+  let tags = 0;
   while (at < xml.length) {
     const start = xml.indexOf('<', at);
     const text = xml.slice(at, start < 0 ? xml.length : start);
     if (text !== '') reader.text?.(decoded(text));
     if (start < 0) return;
+    tags += 1;
+    if (tags > mostTags) throw new UnreadableFile('tooLarge');
     at = readMarkup(xml, start, reader);
   }
 }

@@ -217,6 +217,15 @@ describe('array table', () => {
 });
 
 describe('multilingual', () => {
+  it('[I18N-04] takes long wordings on several lines', async () => {
+    await show(formOf([{ widget: 'multilingual', name: 'text', label: { en: 'Text' }, rows: 3, maxLength: 1000 }]));
+    const field = screen.getByLabelText<HTMLTextAreaElement>('Text (English)');
+    expect([field.tagName, field.rows, field.maxLength]).toEqual(['TEXTAREA', 3, 1000]);
+    fireEvent.change(field, { target: { value: 'one\ntwo' } });
+    await settle(2);
+    expect(probed.value).toEqual({ text: [{ l: 'en', t: 'one\ntwo', d: true }] });
+  });
+
   it('[I18N-04] edits one wording a language and keeps one default', async () => {
     await show(formOf([{ widget: 'multilingual', name: 'label', label: { en: 'Label' } }]));
     fireEvent.change(screen.getByLabelText('Label (English)'), { target: { value: 'Low' } });

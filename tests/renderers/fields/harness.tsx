@@ -62,7 +62,7 @@ const translate: Translate = Object.assign(
     if (text === undefined) throw new Error(`There is no text "${key}"`);
     return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? ''));
   },
-  { localized },
+  { localized, edition: () => 'en' },
 );
 
 type Answer = (args: CallArguments) => unknown;
@@ -187,15 +187,25 @@ export async function show(body: NodeDocument[], options: ShowOptions = {}): Pro
     calls: Object.fromEntries(Object.keys(answers).map((id) => [id, contract(id)])),
     dictionaries: [],
   };
+  // Code that is read for the first time may take seconds; waiting for it is no part of what is tested.
+  await Promise.all(widgetsIn(body).map((key) => vocabulary.widgets[key]?.()));
   const view = render(
     <EngineProvider engine={engine}>
       <PageView bundle={bundle} route={route} scope={scope} />
     </EngineProvider>,
   );
   const shown = { engine, calls, asked, said, container: view.container, unmount: view.unmount };
-  for (let round = 0; round < 100 && view.container.querySelector('.tg-loading, [data-loading]'); round += 1) await settle(1);
+  const patience = Date.now() + 30_000;
+  while (Date.now() < patience && view.container.querySelector('.tg-loading, [data-loading]')) await settle(1);
   await settle();
   return shown;
+}
+
+/** Keys of the widgets that a document names, wherever they stand. */
+function widgetsIn(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const own = 'widget' in part && typeof part.widget === 'string' && part.widget in vocabulary.widgets ? [part.widget] : [];
+  return [...own, ...Object.values(part).flatMap(widgetsIn)];
 }
 
 /** Lets code arrive, calls answer and effects run. */

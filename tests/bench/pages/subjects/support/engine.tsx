@@ -156,5 +156,5 @@ function appState(config: Record<string, unknown>): AppState {
 const translate: Translate = Object.assign(
   (key: string, values: Record<string, unknown> = {}) =>
     (texts[key] ?? key).replace(/\{\{?(\w+)\}?\}/g, (_, name: string) => String(values[name] ?? '')),
-  { localized: (value: Parameters<Translate['localized']>[0]) => localizedText(value, 'en') },
+  { localized: (value: Parameters<Translate['localized']>[0]) => localizedText(value, 'en'), edition: () => 'en' },
 );
