@@ -22,7 +22,10 @@ function words() {
     { localized: (value: unknown) => String((value as Record<string, string>)[language]), edition: () => language },
   );
   const context = { translate, run: () => Promise.resolve({ status: 'done' as const }) };
-  return { asked, context, speak: (next: typeof language) => void (language = next) };
+  const speak = (next: typeof language): void => {
+    language = next;
+  };
+  return { asked, context, speak };
 }
 
 describe('options that only the language decides', () => {
