@@ -54,7 +54,7 @@ describe('a control and the permission of its call', () => {
     ],
     [
       'an action of a row',
-      { body: [table({ actions: [{ text: 'shop.save', permission: 'shop:x', onClick: create }] })] },
+      { body: [table({ actions: [{ text: 'shop.save', permission: 'shop:person:note', onClick: create }] })] },
       'CONTROL_PERMISSION /body/0/actions/0/onClick',
     ],
     ['at the opening of the page', { onOpen: create, body: [] }, 'CONTROL_OPEN /onOpen'],
