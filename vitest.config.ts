@@ -14,8 +14,8 @@ const inBrowser = {
 export default defineConfig({
   plugins: [react()],
   test: {
-    // The default leaves a core free; on two cores that is half of the machine.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more than there are cores: tests of the server wait for processes they start, for the network and for the disk.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,

@@ -1,8 +1,12 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { isAlive } from './database/postgres/leftovers.ts';
+import { isAlive, processFields } from './database/postgres/leftovers.ts';
 import { StartError } from './settings.ts';
+
+/** Looks at the holder of a lock, and milliseconds between them. */
+const LOOKS = 10;
+const PAUSE = 50;
 
 interface Holder {
   pid: number;
@@ -36,7 +40,7 @@ export function lockData(dataDir: string): DataLock {
       const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
       if (text === undefined) continue;
       const holder = parse(text);
-      if (holder && isRunning(holder)) throw new StartError(refusal(dataDir, holder));
+      if (holder && staysRunning(holder)) throw new StartError(refusal(dataDir, holder));
       removeStale(file, text);
     }
   } finally {
@@ -79,6 +83,15 @@ function parse(text: string): Holder | undefined {
   }
 }
 
+/** A process that was killed a moment ago may still be leaving: it is looked at again before anybody is refused because of it. */
+function staysRunning(holder: Holder): boolean {
+  for (let look = 0; look < LOOKS; look += 1) {
+    if (!isRunning(holder)) return false;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+  }
+  return true;
+}
+
 function isRunning(holder: Holder): boolean {
   if (holder.pid === process.pid || !isAlive(holder.pid)) return false;
   const born = birth(holder.pid);
@@ -86,12 +99,7 @@ function isRunning(holder: Holder): boolean {
 }
 
 /** When a process started, in a form that only has to be compared. Empty where the system does not tell. */
-function birth(pid: number): string {
-  const file = `/proc/${pid}/stat`;
-  if (!existsSync(file)) return '';
-  // The name in brackets may itself hold brackets and blanks: count from the last one.
-  return readFileSync(file, 'utf8').replace(/^.*\)/s, '').trim().split(' ')[19] ?? '';
-}
+const birth = (pid: number): string => processFields(pid)[19] ?? '';
 
 function announce(file: string, holder: Holder): void {
   const next = `${file}.next`;

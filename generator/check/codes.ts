@@ -35,6 +35,7 @@ export const checkCodes = {
   OPEN_MISSING: 'Nothing opens a dialog or a drawer.',
   CALL_UNPROTECTED: 'A control is hidden by a permission, but the server lets everybody make its call: hiding is no protection.',
   CONTROL_OPEN: 'A control is shown to everybody, but its call needs a permission: some will be refused.',
+  UNKNOWN_PERMISSION: 'Something is hidden by a permission that no call wants and no menu row grants: nobody sees it.',
   CONTROL_PERMISSION: 'The permission that shows a control is not the one the server wants for its call.',
   ACTION_UNUSED: 'Nothing starts an action of the page.',
   NOTICE:

@@ -53,12 +53,20 @@ function compare(scope: PageScope, id: string, wanted: string[], { source, point
   return [finding(source, pointer, { code: 'CONTROL_PERMISSION', message, hint: `"permission": ${JSON.stringify(wanted[0])}` })];
 }
 
-/** Whoever sees the place holds one of the wanted permissions; what a dialog holds is seen by whom one of its openers lets in. */
+/**
+ * Whoever sees the place holds one of the wanted permissions. What a dialog holds is seen by whom its openers let in: one of them asks for
+ * what is wanted, and none lets everybody in. (The others may open it for something else, as one dialog often adds and changes.)
+ */
 function isImplied(scope: PageScope, context: Context, wanted: string[], open: string[]): boolean {
   if (context.guards.some((list) => list.every((permission) => wanted.includes(permission)))) return true;
   return context.containers.some((name) => {
     if (open.includes(name)) return false;
-    return (scope.openers.get(name) ?? []).some((opener) => isImplied(scope, opener.context, wanted, [...open, name]));
+    const openers = (scope.openers.get(name) ?? []).map((opener) => ({
+      isEnough: isImplied(scope, opener.context, wanted, [...open, name]),
+      // One inside the dialog itself lets nobody in who was not there.
+      asks: opener.context.guards.length > opener.context.ofPage || opener.context.containers.includes(name),
+    }));
+    return openers.some(({ isEnough }) => isEnough) && openers.every(({ isEnough, asks }) => isEnough || asks);
   });
 }
 

@@ -11,6 +11,7 @@ import { checkJsonSchemas } from './json-schemas.ts';
 import { checkMenus } from './menus.ts';
 import { checkOpens } from './opens.ts';
 import { checkPerformance } from './performance.ts';
+import { checkPermissionNames } from './permission-names.ts';
 import { checkPermissions } from './permissions.ts';
 import { checkPlans } from './plans.ts';
 import { type Check, type Project, readProject } from './project.ts';
@@ -35,6 +36,7 @@ const checks: Check[] = [
   checkBodies,
   checkSorting,
   checkPermissions,
+  checkPermissionNames,
   checkUnused,
   checkPerformance,
   checkDoubles,

@@ -42,9 +42,11 @@ function usedDocuments(project: Project): Set<string> {
   const mainLayout = textAt(project.documents.of('app')[0]?.source.value, 'mainLayout') ?? '';
   for (const document of project.documents.all) {
     for (const { kind, value } of usesOf(document, project.shapes)) {
-      if (kind !== 'component') used.add(`${kind}:${String(value)}`);
+      // Nodes, texts and whatever a torn document holds: only a name refers to a document.
+      if (typeof value !== 'string') continue;
+      if (kind !== 'component') used.add(`${kind}:${value}`);
       else {
-        const component = parseComponent(String(value), mainLayout);
+        const component = parseComponent(value, mainLayout);
         if ('problem' in component) continue;
         used.add(`page:${component.page}`);
         for (const layout of component.layouts) used.add(`layout:${layout}`);

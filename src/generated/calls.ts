@@ -3358,6 +3358,10 @@ internalEnableCaptcha?: (boolean | string | number | null)
 export interface Principal {
 id?: (string | number)
 name?: (string | null)
+/**
+ * The name where the product is shown in English; without it, name serves there, too.
+ */
+nameEn?: (string | null)
 username: string
 userCode?: (string | null)
 usercode?: (string | null)

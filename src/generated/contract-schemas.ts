@@ -985,6 +985,13 @@ const principalAnswer: JsonObject = {
         "null"
       ]
     },
+    "nameEn": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "The name where the product is shown in English; without it, name serves there, too."
+    },
     "username": {
       "type": "string"
     },

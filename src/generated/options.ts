@@ -3242,7 +3242,7 @@ identities?: ({
  */
 identityValue?: string
 /**
- * Property that is shown. Default name.
+ * Property that is shown, such as nameEn in English. A person without it is shown by name. Default name.
  */
 identityLabel?: string
 /**

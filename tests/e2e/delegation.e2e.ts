@@ -41,9 +41,9 @@ test('[TOPBAR-04] [TOPBAR-06] [TOPBAR-08] [DELEG-05] acts for a colleague by key
       await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
   };
-  await choose('管理员');
+  await choose('Administrator');
   await page.waitForURL(`${server.address}/`);
-  await expect(banner(page)).toContainText('管理员');
+  await expect(banner(page)).toContainText('Administrator');
   await expect(menuOf(page)).toContainText('Agent');
   await expect(page.getByRole('link', { name: 'Authorization management' })).toBeHidden();
 
@@ -55,12 +55,12 @@ test('[TOPBAR-04] [TOPBAR-06] [TOPBAR-08] [DELEG-05] acts for a colleague by key
   await page.goto('/author');
   await expect(page.getByRole('heading', { name: 'You act for somebody else' })).toBeVisible();
 
-  await choose('王伟');
+  await choose('Wang Wei');
   await page.waitForURL(`${server.address}/`);
-  await expect(banner(page)).toContainText('王伟');
+  await expect(banner(page)).toContainText('Wang Wei');
   await choose('Leave delegate mode');
   await expect(banner(page)).toBeHidden();
-  await expect(menuOf(page)).toHaveAccessibleName('Menu of 陈静');
+  await expect(menuOf(page)).toHaveAccessibleName('Menu of Chen Jing');
   await expect(menuOf(page)).not.toContainText('Agent');
 });
 
@@ -118,7 +118,7 @@ test.describe('when it ends', () => {
     await expect(said).toContainText('The delegation has ended');
     await said.getByRole('button').first().press('Enter');
     await page.waitForURL(`${server.address}/`);
-    await expect(menuOf(page)).toHaveAccessibleName('Menu of 陈静');
+    await expect(menuOf(page)).toHaveAccessibleName('Menu of Chen Jing');
     await expect(banner(page)).toBeHidden();
   });
 });

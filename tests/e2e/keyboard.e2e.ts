@@ -42,7 +42,7 @@ test('[LOGIN-05] [SET-09] [TOPBAR-06] [MSG-07] by keyboard alone: sign in, chang
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'theme-mint');
   await press(page, banner.getByRole('button', { name: 'Leave delegate mode' }));
   await expect(banner).toBeHidden();
-  await expect(menuOf(page)).toHaveAccessibleName('Menu of 陈静');
+  await expect(menuOf(page)).toHaveAccessibleName('Menu of Chen Jing');
 
   await expect(bell(page)).toHaveAccessibleName(/\d+ unread/);
   const unread = Number(/\d+/.exec((await bell(page).getAttribute('aria-label')) ?? '')?.[0]);

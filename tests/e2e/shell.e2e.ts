@@ -18,7 +18,7 @@ test('[LAYOUT-01] [LAYOUT-02] [LAYOUT-03] the main frame has a top menu by defau
   await expect(banner.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
   await expect(banner.getByRole('link', { name: 'Targus risk and compliance platform' })).toBeVisible();
   await expect(banner.locator('svg').first()).toBeVisible();
-  await expect(banner.getByRole('button', { name: 'Menu of 管理员' })).toBeVisible();
+  await expect(banner.getByRole('button', { name: 'Menu of Administrator' })).toBeVisible();
   await expect(page.getByRole('contentinfo')).toHaveText(/Targus version \d+\.\d+\.\d+/);
   await expect(page.getByRole('button', { name: 'Collapse the menu' })).toHaveCount(0);
   await expect(page.locator('.tg-shell-side')).toHaveCount(0);

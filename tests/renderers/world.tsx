@@ -163,7 +163,7 @@ export function pageOf(body: NodeDocument[], more: Partial<PageDocument> = {}): 
 }
 
 /** A shipped page as it is served. */
-function pageNamed(id: string): Bundle {
+export function pageNamed(id: string): Bundle {
   return buildBundle(documents, 'page', id, shapes, contracts).bundle;
 }
 

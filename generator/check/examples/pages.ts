@@ -103,6 +103,11 @@ export const pageExamples: Record<string, ProblemExample> = {
     wrong: body(button({ onClick: save })),
     right: body(button({ permission: 'shop:person:add', onClick: save })),
   },
+  UNKNOWN_PERMISSION: {
+    in: 'page',
+    wrong: body({ widget: 'text', text: 'shop.name', permission: 'shop:person:ad' }),
+    right: body({ widget: 'text', text: 'shop.name', permission: 'shop:person:add' }),
+  },
   CONTROL_PERMISSION: {
     in: 'page',
     wrong: body(button({ permission: 'shop:person:edit', onClick: save })),

@@ -23,7 +23,14 @@ const label = { en: 'Status', 'zh-Hans': '状态', 'zh-Hant': '狀態' };
 const field = { widget: 'input', name: 'name', label: 'shop.name', rules: ['name'] };
 const columns = [{ name: 'name', title: 'shop.name' }];
 
-export const exampleRow = { menuId: '1', parentId: '0', type: '1', name: 'People', url: '/people', component: 'main#people' };
+export const exampleRow = {
+  menuId: '1',
+  parentId: '0',
+  type: '1',
+  name: 'People',
+  url: '/people',
+  component: 'main#people',
+};
 
 const locale = (language: string) => [
   `schemas/locales/${language}/shop.locale.json`,
@@ -41,7 +48,13 @@ export const exampleProject: Record<string, object> = {
   'schemas/layouts/main.layout.json': { ...head('layout'), title: 'shop.title', body: [{ widget: 'outlet' }] },
   'schemas/menus/example.menu.json': {
     ...head('menu'),
-    ...{ use: 'seed', items: [exampleRow, { ...exampleRow, menuId: '2', url: '/example', component: 'main#example' }] },
+    ...{
+      use: 'seed',
+      items: [
+        exampleRow,
+        { ...exampleRow, menuId: '2', url: '/example', component: 'main#example', perms: 'shop:person:edit,shop:person:note' },
+      ],
+    },
   },
   'schemas/pages/people.page.json': {
     ...head('page'),

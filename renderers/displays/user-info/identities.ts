@@ -16,7 +16,7 @@ export function identitiesOf(
   const current = options.identity ?? '';
   const others = listOf<Record<string, unknown>>(options.identities).flatMap((person) => {
     const value = String(person[identityValue] ?? '');
-    return value === '' ? [] : [{ value, label: String(person[identityLabel] ?? value), selected: value === current }];
+    return value === '' ? [] : [{ value, label: String(person[identityLabel] || person.name || value), selected: value === current }];
   });
   if (others.length === 0) return [];
   return [{ value: '', label: ownLabel ?? '', selected: current === '' }, ...others];

@@ -72,12 +72,19 @@ async function end(folder: string, pids: number[], signal: NodeJS.Signals, patie
   while (Date.now() < until && processesIn(folder).length > 0) await sleep(25);
 }
 
-/** Whether a process with this number exists, ours or not. */
+/** Whether a process with this number runs, ours or not. One that has ended and was not collected by its parent yet does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
+  return !['Z', 'X'].includes(processFields(pid)[0] ?? '');
+}
+
+/** What the system tells of a process, from its state on (proc(5), /proc/PID/stat, field 3 and later). Empty where it does not tell. */
+export function processFields(pid: number): string[] {
+  const text = ignoreGone(() => readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? '';
+  // The name in brackets may itself hold brackets and blanks: count from the last one.
+  return text.replace(/^.*\)/s, '').trim().split(' ');
 }

@@ -15,6 +15,8 @@ export interface UserSettings {
 export interface PrincipalAnswer extends UserSettings {
   id: string;
   name: string;
+  /** The name in English; null when the account has none. */
+  nameEn: string | null;
   username: string;
   userCode: string;
   usercode: string;
@@ -48,6 +50,7 @@ export async function readPrincipal(db: Database, userId: string): Promise<Princ
     .select([
       'app_user.id',
       'app_user.name',
+      'app_user.name_en as nameEn',
       'app_user.username',
       'app_user.user_code as userCode',
       'app_user.email',

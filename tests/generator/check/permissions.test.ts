@@ -54,7 +54,7 @@ describe('a control and the permission of its call', () => {
     ],
     [
       'an action of a row',
-      { body: [table({ actions: [{ text: 'shop.save', permission: 'shop:x', onClick: create }] })] },
+      { body: [table({ actions: [{ text: 'shop.save', permission: 'shop:person:note', onClick: create }] })] },
       'CONTROL_PERMISSION /body/0/actions/0/onClick',
     ],
     ['at the opening of the page', { onOpen: create, body: [] }, 'CONTROL_OPEN /onOpen'],
@@ -65,6 +65,9 @@ describe('a control and the permission of its call', () => {
     const opener = (permission: string | undefined) => button({ ...(permission && { permission }), onClick: [{ open: 'edit' }] });
     expect(found({ body: [opener(add), dialog] })).toEqual([]);
     expect(found({ body: [opener(undefined), dialog] })).toEqual(['CONTROL_OPEN /body/1/body/0/onSubmit']);
+    // One that asks does not make up for one that asks for nothing; two that ask may open it for two purposes.
+    expect(found({ body: [opener(undefined), dialog, opener(add)] })).toEqual(['CONTROL_OPEN /body/1/body/0/onSubmit']);
+    expect(found({ body: [opener('shop:person:edit'), dialog, opener(add)] })).toEqual([]);
   });
 
   it('reports a control hidden in the browser only, when its call changes something', () => {

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { compileMenu, leftMenu, topMenu } from '../../../src/core/index.ts';
 import type { MenuRow } from '../../../src/core/types.ts';
-import { layoutOf, settled, showNodes, type WorldOptions, world } from '../world.tsx';
+import { layoutOf, pageNamed, settled, showNodes, type WorldOptions, world } from '../world.tsx';
 
 const row = (menuId: string, parentId: string, more: Partial<MenuRow> = {}): MenuRow => ({
   menuId,
@@ -106,6 +106,45 @@ describe('the main layout', () => {
     const marked = await main({ variant: { watermark: true } });
     expect(marked.container.querySelector('.tg-watermark')).not.toBeNull();
     expect(screen.getByRole('main').textContent).toBe('The page');
+  });
+
+  it.each([
+    ['en', 'Menu of Administrator'],
+    ['zh-Hans', '管理员的菜单'],
+    ['zh-Hant', '管理员的選單'],
+  ] as const)('[LAYOUT-01] [I18N-04] calls the user by the English name in English only: %s', async (language, name) => {
+    const user = { name: '管理员', nameEn: 'Administrator', username: 'admin', userCode: 'T00001' };
+    await main({ language, user });
+    expect(within(screen.getByRole('banner')).getByRole('button', { name })).toBeTruthy();
+  });
+
+  it('[I18N-04] calls a user without an English name by the name they have, else by the account', async () => {
+    const named = await main({ user: { name: '管理员', nameEn: null, username: 'admin' } });
+    expect(screen.getByRole('button', { name: 'Menu of 管理员' })).toBeTruthy();
+    named.unmount();
+    await main({ user: { username: 'admin' } });
+    expect(screen.getByRole('button', { name: 'Menu of admin' })).toBeTruthy();
+  });
+
+  it.each([
+    ['en', 'Administrator'],
+    ['zh-Hans', '管理员'],
+  ] as const)('[HOME-02] greets the user in the language of the page: %s', async (language, name) => {
+    const made = await world({ language, user: { name: '管理员', nameEn: 'Administrator', username: 'admin' } });
+    made.show(pageNamed('home'));
+    await settled();
+    expect((await screen.findByRole('heading', { level: 2, name: new RegExp(name) })).textContent).toContain(name);
+  });
+
+  it('[TOPBAR-06] names the people one may act as in English, and by name who has no English one', async () => {
+    const delegators = [
+      { id: '1', username: 'wang', name: '王伟', nameEn: 'Wang Wei' },
+      { id: '2', username: 'lin', name: '林娜', nameEn: null },
+    ];
+    await main({ user: { name: '管理员', nameEn: 'Administrator', username: 'admin' }, calls: { 'delegate.sources': () => delegators } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Menu of Administrator' }));
+    const choices = screen.getAllByRole('menuitemradio').map(({ textContent }) => textContent);
+    expect(choices).toEqual([expect.stringContaining('Administrator'), 'Wang Wei', '林娜']);
   });
 
   it('[THEME-03] hides language and theme for the variant that hides them', async () => {

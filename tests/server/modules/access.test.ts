@@ -88,6 +88,8 @@ describe('[API-05] the state of the application', () => {
     expect(data).toMatchObject({ login: true, menuStyle: '2', userConfig: { theme_config: null }, delegate: null, ip: '127.0.0.1' });
     expect(data.principal).toMatchObject({
       username: 'admin',
+      name: '管理员',
+      nameEn: 'Administrator',
       roles: [{ roleCode: 'Administrator' }],
       dept: { name: expect.any(Array) },
       msgNum: null,

@@ -727,7 +727,7 @@ return errors === 0;
 
 const call_stats = validate35;
 const schema14 = {"$id":"targus://response/stats","title":"Stats","type":"object","required":["login"],"properties":{"login":{"type":"boolean"},"principal":{"anyOf":[{"$ref":"targus://shared/#/definitions/Principal"},{"type":"null"}]},"menus":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/MenuRow"}},"menuStyle":{"type":["string","number","null"],"description":"1 left menu, 2 top menu."},"userConfig":{"anyOf":[{"$ref":"targus://shared/#/definitions/UserConfig"},{"type":"null"}]},"applications":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Application"}},"delegate":{"anyOf":[{"$ref":"targus://shared/#/definitions/Delegate"},{"type":"null"}]},"delegationEnded":{"type":"boolean","description":"True when the token is one of delegate mode whose delegation has ended: delegate.exit leads back."},"viewing":{"title":"ViewedRole","type":["object","null"],"description":"The role the user views the product as; nothing can be changed meanwhile.","required":["id","code"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"name":{"$ref":"targus://shared/#/definitions/Localized"},"inspects":{"type":"boolean","description":"Whether the person behind the view may look behind the pages (sys:inspect)."}}},"authProperties":{"anyOf":[{"$ref":"targus://shared/#/definitions/AuthProperties"},{"type":"null"}]},"ip":{"type":["string","null"]}}};
-const schema15 = {"title":"PrincipalAnswer","type":"object","required":["username"],"properties":{"id":{"type":["string","number"]},"name":{"type":["string","null"]},"username":{"type":"string"},"userCode":{"type":["string","null"]},"usercode":{"type":["string","null"]},"email":{"type":["string","null"]},"phone":{"type":["string","null"]},"roleList":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Role"}},"roles":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Role"}},"dept":{"type":["object","null"],"properties":{"id":{"type":["string","number"]},"name":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}},"remind":{"type":["string","null"],"description":"Warning about an expiring credential."},"img_path":{"type":["string","null"]},"theme_config":{"type":["string","null"]},"language_config":{"type":["string","null"]},"msgNum":{"type":["number","null"]}}};
+const schema15 = {"title":"PrincipalAnswer","type":"object","required":["username"],"properties":{"id":{"type":["string","number"]},"name":{"type":["string","null"]},"nameEn":{"type":["string","null"],"description":"The name where the product is shown in English; without it, name serves there, too."},"username":{"type":"string"},"userCode":{"type":["string","null"]},"usercode":{"type":["string","null"]},"email":{"type":["string","null"]},"phone":{"type":["string","null"]},"roleList":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Role"}},"roles":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Role"}},"dept":{"type":["object","null"],"properties":{"id":{"type":["string","number"]},"name":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}},"remind":{"type":["string","null"],"description":"Warning about an expiring credential."},"img_path":{"type":["string","null"]},"theme_config":{"type":["string","null"]},"language_config":{"type":["string","null"]},"msgNum":{"type":["number","null"]}}};
 const schema16 = {"title":"RoleAnswer","type":"object","required":["roleCode"],"properties":{"id":{"type":["string","number"]},"roleCode":{"type":"string"},"roleName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}};
 
 function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -872,10 +872,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.username !== undefined){
+if(data.nameEn !== undefined){
+let data2 = data.nameEn;
 const _errs5 = errors;
-if(typeof data.username !== "string"){
-validate36.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data2 !== "string") && (data2 !== null)){
+validate36.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema15.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -884,11 +885,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.userCode !== undefined){
-let data3 = data.userCode;
+if(data.username !== undefined){
 const _errs7 = errors;
-if((typeof data3 !== "string") && (data3 !== null)){
-validate36.errors = [{instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/type",keyword:"type",params:{type: schema15.properties.userCode.type},message:"must be string,null"}];
+if(typeof data.username !== "string"){
+validate36.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -897,11 +897,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.usercode !== undefined){
-let data4 = data.usercode;
+if(data.userCode !== undefined){
+let data4 = data.userCode;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate36.errors = [{instancePath:instancePath+"/usercode",schemaPath:"#/properties/usercode/type",keyword:"type",params:{type: schema15.properties.usercode.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/type",keyword:"type",params:{type: schema15.properties.userCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -910,11 +910,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.email !== undefined){
-let data5 = data.email;
+if(data.usercode !== undefined){
+let data5 = data.usercode;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate36.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema15.properties.email.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/usercode",schemaPath:"#/properties/usercode/type",keyword:"type",params:{type: schema15.properties.usercode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -923,11 +923,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.phone !== undefined){
-let data6 = data.phone;
+if(data.email !== undefined){
+let data6 = data.email;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate36.errors = [{instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/type",keyword:"type",params:{type: schema15.properties.phone.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema15.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -936,29 +936,12 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.roleList !== undefined){
-let data7 = data.roleList;
+if(data.phone !== undefined){
+let data7 = data.phone;
 const _errs15 = errors;
-if((!(Array.isArray(data7))) && (data7 !== null)){
-validate36.errors = [{instancePath:instancePath+"/roleList",schemaPath:"#/properties/roleList/type",keyword:"type",params:{type: schema15.properties.roleList.type},message:"must be array,null"}];
+if((typeof data7 !== "string") && (data7 !== null)){
+validate36.errors = [{instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/type",keyword:"type",params:{type: schema15.properties.phone.type},message:"must be string,null"}];
 return false;
-}
-if(errors === _errs15){
-if(Array.isArray(data7)){
-var valid1 = true;
-const len0 = data7.length;
-for(let i0=0; i0<len0; i0++){
-const _errs17 = errors;
-if(!(validate37(data7[i0], {instancePath:instancePath+"/roleList/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
-errors = vErrors.length;
-}
-var valid1 = _errs17 === errors;
-if(!valid1){
-break;
-}
-}
-}
 }
 var valid0 = _errs15 === errors;
 }
@@ -966,73 +949,103 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.roles !== undefined){
-let data9 = data.roles;
-const _errs18 = errors;
-if((!(Array.isArray(data9))) && (data9 !== null)){
-validate36.errors = [{instancePath:instancePath+"/roles",schemaPath:"#/properties/roles/type",keyword:"type",params:{type: schema15.properties.roles.type},message:"must be array,null"}];
+if(data.roleList !== undefined){
+let data8 = data.roleList;
+const _errs17 = errors;
+if((!(Array.isArray(data8))) && (data8 !== null)){
+validate36.errors = [{instancePath:instancePath+"/roleList",schemaPath:"#/properties/roleList/type",keyword:"type",params:{type: schema15.properties.roleList.type},message:"must be array,null"}];
 return false;
 }
-if(errors === _errs18){
-if(Array.isArray(data9)){
-var valid2 = true;
-const len1 = data9.length;
-for(let i1=0; i1<len1; i1++){
-const _errs20 = errors;
-if(!(validate37(data9[i1], {instancePath:instancePath+"/roles/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+if(errors === _errs17){
+if(Array.isArray(data8)){
+var valid1 = true;
+const len0 = data8.length;
+for(let i0=0; i0<len0; i0++){
+const _errs19 = errors;
+if(!(validate37(data8[i0], {instancePath:instancePath+"/roleList/" + i0,parentData:data8,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs20 === errors;
+var valid1 = _errs19 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.roles !== undefined){
+let data10 = data.roles;
+const _errs20 = errors;
+if((!(Array.isArray(data10))) && (data10 !== null)){
+validate36.errors = [{instancePath:instancePath+"/roles",schemaPath:"#/properties/roles/type",keyword:"type",params:{type: schema15.properties.roles.type},message:"must be array,null"}];
+return false;
+}
+if(errors === _errs20){
+if(Array.isArray(data10)){
+var valid2 = true;
+const len1 = data10.length;
+for(let i1=0; i1<len1; i1++){
+const _errs22 = errors;
+if(!(validate37(data10[i1], {instancePath:instancePath+"/roles/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+errors = vErrors.length;
+}
+var valid2 = _errs22 === errors;
 if(!valid2){
 break;
 }
 }
 }
 }
-var valid0 = _errs18 === errors;
+var valid0 = _errs20 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.dept !== undefined){
-let data11 = data.dept;
-const _errs21 = errors;
-if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
+let data12 = data.dept;
+const _errs23 = errors;
+if((!(data12 && typeof data12 == "object" && !Array.isArray(data12))) && (data12 !== null)){
 validate36.errors = [{instancePath:instancePath+"/dept",schemaPath:"#/properties/dept/type",keyword:"type",params:{type: schema15.properties.dept.type},message:"must be object,null"}];
 return false;
 }
-if(errors === _errs21){
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.id !== undefined){
-let data12 = data11.id;
-const _errs23 = errors;
-if((typeof data12 !== "string") && (!(typeof data12 == "number"))){
+if(errors === _errs23){
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+if(data12.id !== undefined){
+let data13 = data12.id;
+const _errs25 = errors;
+if((typeof data13 !== "string") && (!(typeof data13 == "number"))){
 validate36.errors = [{instancePath:instancePath+"/dept/id",schemaPath:"#/properties/dept/properties/id/type",keyword:"type",params:{type: schema15.properties.dept.properties.id.type},message:"must be string,number"}];
 return false;
 }
-var valid3 = _errs23 === errors;
+var valid3 = _errs25 === errors;
 }
 else {
 var valid3 = true;
 }
 if(valid3){
-if(data11.name !== undefined){
-let data13 = data11.name;
-const _errs25 = errors;
-const _errs26 = errors;
-let valid4 = false;
+if(data12.name !== undefined){
+let data14 = data12.name;
 const _errs27 = errors;
-if(!(validate24(data13, {instancePath:instancePath+"/dept/name",parentData:data11,parentDataProperty:"name",rootData}))){
+const _errs28 = errors;
+let valid4 = false;
+const _errs29 = errors;
+if(!(validate24(data14, {instancePath:instancePath+"/dept/name",parentData:data12,parentDataProperty:"name",rootData}))){
 vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
 errors = vErrors.length;
 }
-var _valid0 = _errs27 === errors;
+var _valid0 = _errs29 === errors;
 valid4 = valid4 || _valid0;
 if(!valid4){
-const _errs28 = errors;
-if(data13 !== null){
+const _errs30 = errors;
+if(data14 !== null){
 const err0 = {instancePath:instancePath+"/dept/name",schemaPath:"#/properties/dept/properties/name/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
@@ -1042,7 +1055,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-var _valid0 = _errs28 === errors;
+var _valid0 = _errs30 === errors;
 valid4 = valid4 || _valid0;
 }
 if(!valid4){
@@ -1058,17 +1071,17 @@ validate36.errors = vErrors;
 return false;
 }
 else {
-errors = _errs26;
+errors = _errs28;
 if(vErrors !== null){
-if(_errs26){
-vErrors.length = _errs26;
+if(_errs28){
+vErrors.length = _errs28;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid3 = _errs25 === errors;
+var valid3 = _errs27 === errors;
 }
 else {
 var valid3 = true;
@@ -1076,30 +1089,17 @@ var valid3 = true;
 }
 }
 }
-var valid0 = _errs21 === errors;
+var valid0 = _errs23 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.remind !== undefined){
-let data14 = data.remind;
-const _errs30 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate36.errors = [{instancePath:instancePath+"/remind",schemaPath:"#/properties/remind/type",keyword:"type",params:{type: schema15.properties.remind.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs30 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.img_path !== undefined){
-let data15 = data.img_path;
+let data15 = data.remind;
 const _errs32 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate36.errors = [{instancePath:instancePath+"/img_path",schemaPath:"#/properties/img_path/type",keyword:"type",params:{type: schema15.properties.img_path.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/remind",schemaPath:"#/properties/remind/type",keyword:"type",params:{type: schema15.properties.remind.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -1108,11 +1108,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.theme_config !== undefined){
-let data16 = data.theme_config;
+if(data.img_path !== undefined){
+let data16 = data.img_path;
 const _errs34 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate36.errors = [{instancePath:instancePath+"/theme_config",schemaPath:"#/properties/theme_config/type",keyword:"type",params:{type: schema15.properties.theme_config.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/img_path",schemaPath:"#/properties/img_path/type",keyword:"type",params:{type: schema15.properties.img_path.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -1121,11 +1121,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.language_config !== undefined){
-let data17 = data.language_config;
+if(data.theme_config !== undefined){
+let data17 = data.theme_config;
 const _errs36 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate36.errors = [{instancePath:instancePath+"/language_config",schemaPath:"#/properties/language_config/type",keyword:"type",params:{type: schema15.properties.language_config.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/theme_config",schemaPath:"#/properties/theme_config/type",keyword:"type",params:{type: schema15.properties.theme_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -1134,17 +1134,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.msgNum !== undefined){
-let data18 = data.msgNum;
+if(data.language_config !== undefined){
+let data18 = data.language_config;
 const _errs38 = errors;
-if((!(typeof data18 == "number")) && (data18 !== null)){
-validate36.errors = [{instancePath:instancePath+"/msgNum",schemaPath:"#/properties/msgNum/type",keyword:"type",params:{type: schema15.properties.msgNum.type},message:"must be number,null"}];
+if((typeof data18 !== "string") && (data18 !== null)){
+validate36.errors = [{instancePath:instancePath+"/language_config",schemaPath:"#/properties/language_config/type",keyword:"type",params:{type: schema15.properties.language_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs38 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.msgNum !== undefined){
+let data19 = data.msgNum;
+const _errs40 = errors;
+if((!(typeof data19 == "number")) && (data19 !== null)){
+validate36.errors = [{instancePath:instancePath+"/msgNum",schemaPath:"#/properties/msgNum/type",keyword:"type",params:{type: schema15.properties.msgNum.type},message:"must be number,null"}];
+return false;
+}
+var valid0 = _errs40 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -2991,10 +3005,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.username !== undefined){
+if(data.nameEn !== undefined){
+let data2 = data.nameEn;
 const _errs5 = errors;
-if(typeof data.username !== "string"){
-validate64.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data2 !== "string") && (data2 !== null)){
+validate64.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema15.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3003,11 +3018,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.userCode !== undefined){
-let data3 = data.userCode;
+if(data.username !== undefined){
 const _errs7 = errors;
-if((typeof data3 !== "string") && (data3 !== null)){
-validate64.errors = [{instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/type",keyword:"type",params:{type: schema15.properties.userCode.type},message:"must be string,null"}];
+if(typeof data.username !== "string"){
+validate64.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3016,11 +3030,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.usercode !== undefined){
-let data4 = data.usercode;
+if(data.userCode !== undefined){
+let data4 = data.userCode;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate64.errors = [{instancePath:instancePath+"/usercode",schemaPath:"#/properties/usercode/type",keyword:"type",params:{type: schema15.properties.usercode.type},message:"must be string,null"}];
+validate64.errors = [{instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/type",keyword:"type",params:{type: schema15.properties.userCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3029,11 +3043,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.email !== undefined){
-let data5 = data.email;
+if(data.usercode !== undefined){
+let data5 = data.usercode;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate64.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema15.properties.email.type},message:"must be string,null"}];
+validate64.errors = [{instancePath:instancePath+"/usercode",schemaPath:"#/properties/usercode/type",keyword:"type",params:{type: schema15.properties.usercode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -3042,11 +3056,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.phone !== undefined){
-let data6 = data.phone;
+if(data.email !== undefined){
+let data6 = data.email;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate64.errors = [{instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/type",keyword:"type",params:{type: schema15.properties.phone.type},message:"must be string,null"}];
+validate64.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema15.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -3055,29 +3069,12 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.roleList !== undefined){
-let data7 = data.roleList;
+if(data.phone !== undefined){
+let data7 = data.phone;
 const _errs15 = errors;
-if((!(Array.isArray(data7))) && (data7 !== null)){
-validate64.errors = [{instancePath:instancePath+"/roleList",schemaPath:"#/properties/roleList/type",keyword:"type",params:{type: schema15.properties.roleList.type},message:"must be array,null"}];
+if((typeof data7 !== "string") && (data7 !== null)){
+validate64.errors = [{instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/type",keyword:"type",params:{type: schema15.properties.phone.type},message:"must be string,null"}];
 return false;
-}
-if(errors === _errs15){
-if(Array.isArray(data7)){
-var valid1 = true;
-const len0 = data7.length;
-for(let i0=0; i0<len0; i0++){
-const _errs17 = errors;
-if(!(validate37(data7[i0], {instancePath:instancePath+"/roleList/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
-errors = vErrors.length;
-}
-var valid1 = _errs17 === errors;
-if(!valid1){
-break;
-}
-}
-}
 }
 var valid0 = _errs15 === errors;
 }
@@ -3085,73 +3082,103 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.roles !== undefined){
-let data9 = data.roles;
-const _errs18 = errors;
-if((!(Array.isArray(data9))) && (data9 !== null)){
-validate64.errors = [{instancePath:instancePath+"/roles",schemaPath:"#/properties/roles/type",keyword:"type",params:{type: schema15.properties.roles.type},message:"must be array,null"}];
+if(data.roleList !== undefined){
+let data8 = data.roleList;
+const _errs17 = errors;
+if((!(Array.isArray(data8))) && (data8 !== null)){
+validate64.errors = [{instancePath:instancePath+"/roleList",schemaPath:"#/properties/roleList/type",keyword:"type",params:{type: schema15.properties.roleList.type},message:"must be array,null"}];
 return false;
 }
-if(errors === _errs18){
-if(Array.isArray(data9)){
-var valid2 = true;
-const len1 = data9.length;
-for(let i1=0; i1<len1; i1++){
-const _errs20 = errors;
-if(!(validate37(data9[i1], {instancePath:instancePath+"/roles/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+if(errors === _errs17){
+if(Array.isArray(data8)){
+var valid1 = true;
+const len0 = data8.length;
+for(let i0=0; i0<len0; i0++){
+const _errs19 = errors;
+if(!(validate37(data8[i0], {instancePath:instancePath+"/roleList/" + i0,parentData:data8,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs20 === errors;
+var valid1 = _errs19 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.roles !== undefined){
+let data10 = data.roles;
+const _errs20 = errors;
+if((!(Array.isArray(data10))) && (data10 !== null)){
+validate64.errors = [{instancePath:instancePath+"/roles",schemaPath:"#/properties/roles/type",keyword:"type",params:{type: schema15.properties.roles.type},message:"must be array,null"}];
+return false;
+}
+if(errors === _errs20){
+if(Array.isArray(data10)){
+var valid2 = true;
+const len1 = data10.length;
+for(let i1=0; i1<len1; i1++){
+const _errs22 = errors;
+if(!(validate37(data10[i1], {instancePath:instancePath+"/roles/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+errors = vErrors.length;
+}
+var valid2 = _errs22 === errors;
 if(!valid2){
 break;
 }
 }
 }
 }
-var valid0 = _errs18 === errors;
+var valid0 = _errs20 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.dept !== undefined){
-let data11 = data.dept;
-const _errs21 = errors;
-if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
+let data12 = data.dept;
+const _errs23 = errors;
+if((!(data12 && typeof data12 == "object" && !Array.isArray(data12))) && (data12 !== null)){
 validate64.errors = [{instancePath:instancePath+"/dept",schemaPath:"#/properties/dept/type",keyword:"type",params:{type: schema15.properties.dept.type},message:"must be object,null"}];
 return false;
 }
-if(errors === _errs21){
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.id !== undefined){
-let data12 = data11.id;
-const _errs23 = errors;
-if((typeof data12 !== "string") && (!(typeof data12 == "number"))){
+if(errors === _errs23){
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+if(data12.id !== undefined){
+let data13 = data12.id;
+const _errs25 = errors;
+if((typeof data13 !== "string") && (!(typeof data13 == "number"))){
 validate64.errors = [{instancePath:instancePath+"/dept/id",schemaPath:"#/properties/dept/properties/id/type",keyword:"type",params:{type: schema15.properties.dept.properties.id.type},message:"must be string,number"}];
 return false;
 }
-var valid3 = _errs23 === errors;
+var valid3 = _errs25 === errors;
 }
 else {
 var valid3 = true;
 }
 if(valid3){
-if(data11.name !== undefined){
-let data13 = data11.name;
-const _errs25 = errors;
-const _errs26 = errors;
-let valid4 = false;
+if(data12.name !== undefined){
+let data14 = data12.name;
 const _errs27 = errors;
-if(!(validate24(data13, {instancePath:instancePath+"/dept/name",parentData:data11,parentDataProperty:"name",rootData}))){
+const _errs28 = errors;
+let valid4 = false;
+const _errs29 = errors;
+if(!(validate24(data14, {instancePath:instancePath+"/dept/name",parentData:data12,parentDataProperty:"name",rootData}))){
 vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
 errors = vErrors.length;
 }
-var _valid0 = _errs27 === errors;
+var _valid0 = _errs29 === errors;
 valid4 = valid4 || _valid0;
 if(!valid4){
-const _errs28 = errors;
-if(data13 !== null){
+const _errs30 = errors;
+if(data14 !== null){
 const err0 = {instancePath:instancePath+"/dept/name",schemaPath:"#/properties/dept/properties/name/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
@@ -3161,7 +3188,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-var _valid0 = _errs28 === errors;
+var _valid0 = _errs30 === errors;
 valid4 = valid4 || _valid0;
 }
 if(!valid4){
@@ -3177,17 +3204,17 @@ validate64.errors = vErrors;
 return false;
 }
 else {
-errors = _errs26;
+errors = _errs28;
 if(vErrors !== null){
-if(_errs26){
-vErrors.length = _errs26;
+if(_errs28){
+vErrors.length = _errs28;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid3 = _errs25 === errors;
+var valid3 = _errs27 === errors;
 }
 else {
 var valid3 = true;
@@ -3195,30 +3222,17 @@ var valid3 = true;
 }
 }
 }
-var valid0 = _errs21 === errors;
+var valid0 = _errs23 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.remind !== undefined){
-let data14 = data.remind;
-const _errs30 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate64.errors = [{instancePath:instancePath+"/remind",schemaPath:"#/properties/remind/type",keyword:"type",params:{type: schema15.properties.remind.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs30 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.img_path !== undefined){
-let data15 = data.img_path;
+let data15 = data.remind;
 const _errs32 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate64.errors = [{instancePath:instancePath+"/img_path",schemaPath:"#/properties/img_path/type",keyword:"type",params:{type: schema15.properties.img_path.type},message:"must be string,null"}];
+validate64.errors = [{instancePath:instancePath+"/remind",schemaPath:"#/properties/remind/type",keyword:"type",params:{type: schema15.properties.remind.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -3227,11 +3241,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.theme_config !== undefined){
-let data16 = data.theme_config;
+if(data.img_path !== undefined){
+let data16 = data.img_path;
 const _errs34 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate64.errors = [{instancePath:instancePath+"/theme_config",schemaPath:"#/properties/theme_config/type",keyword:"type",params:{type: schema15.properties.theme_config.type},message:"must be string,null"}];
+validate64.errors = [{instancePath:instancePath+"/img_path",schemaPath:"#/properties/img_path/type",keyword:"type",params:{type: schema15.properties.img_path.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -3240,11 +3254,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.language_config !== undefined){
-let data17 = data.language_config;
+if(data.theme_config !== undefined){
+let data17 = data.theme_config;
 const _errs36 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate64.errors = [{instancePath:instancePath+"/language_config",schemaPath:"#/properties/language_config/type",keyword:"type",params:{type: schema15.properties.language_config.type},message:"must be string,null"}];
+validate64.errors = [{instancePath:instancePath+"/theme_config",schemaPath:"#/properties/theme_config/type",keyword:"type",params:{type: schema15.properties.theme_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -3253,17 +3267,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.msgNum !== undefined){
-let data18 = data.msgNum;
+if(data.language_config !== undefined){
+let data18 = data.language_config;
 const _errs38 = errors;
-if((!(typeof data18 == "number")) && (data18 !== null)){
-validate64.errors = [{instancePath:instancePath+"/msgNum",schemaPath:"#/properties/msgNum/type",keyword:"type",params:{type: schema15.properties.msgNum.type},message:"must be number,null"}];
+if((typeof data18 !== "string") && (data18 !== null)){
+validate64.errors = [{instancePath:instancePath+"/language_config",schemaPath:"#/properties/language_config/type",keyword:"type",params:{type: schema15.properties.language_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs38 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.msgNum !== undefined){
+let data19 = data.msgNum;
+const _errs40 = errors;
+if((!(typeof data19 == "number")) && (data19 !== null)){
+validate64.errors = [{instancePath:instancePath+"/msgNum",schemaPath:"#/properties/msgNum/type",keyword:"type",params:{type: schema15.properties.msgNum.type},message:"must be number,null"}];
+return false;
+}
+var valid0 = _errs40 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
