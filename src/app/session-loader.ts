@@ -1,4 +1,5 @@
 import { batch } from '@formily/reactive';
+import type { MenuSource } from '../core/menu.ts';
 import type { AppDocument, MenuRow } from '../core/types.ts';
 import type { AppState, Client } from '../engine/types.ts';
 import type { SessionStore } from '../services/session-store.ts';
@@ -10,7 +11,8 @@ export interface LoaderParts {
   client: Client;
   store: SessionStore;
   state: AppState;
-  setMenus: (rows: MenuRow[]) => void;
+  /** The rows of the user; none: nobody is signed in. */
+  setMenus: (source?: MenuSource) => void;
 }
 
 /** What the server tells of a session, brought into the state: stats -> user, menus, language, theme (STATE-01 to STATE-06). */
@@ -51,13 +53,13 @@ export class SessionLoader {
       batch(() => {
         state.session = stats.session;
         state.user = null;
-        setMenus([]);
+        setMenus();
       });
       return;
     }
     const [user, menus] = await Promise.all([
       rolesOf(stats.user).length > 0 ? stats.user : this.loadUser(stats.user),
-      stats.menus ?? this.menus(),
+      stats.menus ? this.menusOfStats(stats.menus) : this.menus(),
     ]);
     batch(() => {
       state.user = user;
@@ -77,18 +79,28 @@ export class SessionLoader {
     }
   }
 
-  async menus(): Promise<MenuRow[]> {
+  async menus(): Promise<MenuSource | undefined> {
     try {
       return await this.readMenus();
     } catch (error) {
       console.error('The menus could not be loaded:', error);
-      return [];
+      return undefined;
     }
   }
 
   /** The menus as the server has them now. Rejects when they cannot be loaded. */
-  async readMenus(): Promise<MenuRow[]> {
-    return menuRows(await this.call('menus', 'user.menus', { quiet: true }));
+  async readMenus(): Promise<MenuSource> {
+    const rows = menuRows(await this.call('menus', 'user.menus', { quiet: true }));
+    return { document: this.sourceOf('menus', 'user.menus'), rows };
+  }
+
+  private menusOfStats(rows: MenuRow[]): MenuSource {
+    return { document: this.sourceOf('stats', 'login.stats'), rows, pointer: '/menus' };
+  }
+
+  /** What problems call the answer of a call. */
+  private sourceOf(role: string, fallback: string): string {
+    return `call ${this.parts.app.calls[role] ?? fallback}`;
   }
 }
 

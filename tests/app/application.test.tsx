@@ -66,6 +66,17 @@ describe('application', () => {
     expect(screen.getByText('nothing at /nothing')).toBeTruthy();
   });
 
+  it.each([
+    ['stats', 'call login.stats#/menus/2/component', makeWorld()],
+    ['call of the menus', 'call user.menus#/2/component', makeWorld({ stats: { ...signedIn, menus: undefined } })],
+  ])('[MENU-01] tells of a faulty row with its place in the answer of the %s', async (_, place, world) => {
+    signIn();
+    world.answers['/api/menus'] = signedIn.menus;
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await open('/lost', world);
+    expect(warn.mock.calls.flat()).toContainEqual(expect.stringContaining(`${place} UNKNOWN_PAGE: `));
+  });
+
   it('explains redirects that lead to each other instead of going round', async () => {
     signIn();
     const circle = [row({ menuId: 'x', type: '0', url: '/x', redirect: '/y' }), row({ menuId: 'y', type: '0', url: '/y', redirect: '/x' })];
