@@ -38,7 +38,7 @@ export class SessionLoader {
     try {
       return readAuthProperties(await this.call('authProperties', 'login.authProperties', { quiet: true }));
     } catch (error) {
-      console.error('The ways to sign in could not be loaded:', error);
+      notLoaded('The ways to sign in', error);
       return { configs: [] };
     }
   }
@@ -69,13 +69,14 @@ export class SessionLoader {
     await this.preferences.takeSaved(stats.session.userConfig, user);
   }
 
+  /** STATE-03, STATE-04: nobody when the call fails; a back end without it has said in the stats who it is. */
   private async loadUser(known: Record<string, unknown> | null): Promise<Record<string, unknown> | null> {
     try {
       const user = await this.call('user', 'login.user', { quiet: true });
       return typeof user === 'object' && user !== null ? { ...known, ...user } : known;
     } catch (error) {
-      console.error('The signed-in user could not be loaded:', error);
-      return null;
+      notLoaded('The signed-in user', error);
+      return isAbsent(error) ? known : null;
     }
   }
 
@@ -83,7 +84,7 @@ export class SessionLoader {
     try {
       return await this.readMenus();
     } catch (error) {
-      console.error('The menus could not be loaded:', error);
+      notLoaded('The menus', error);
       return undefined;
     }
   }
@@ -102,6 +103,17 @@ export class SessionLoader {
   private sourceOf(role: string, fallback: string): string {
     return `call ${this.parts.app.calls[role] ?? fallback}`;
   }
+}
+
+/** A back end need not offer every call: it answers 404 to those it does not know. */
+function isAbsent(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'status' in error && error.status === 404;
+}
+
+/** What goes on without an answer says so; only a fault is one in the console. */
+function notLoaded(what: string, error: unknown): void {
+  if (!isAbsent(error)) console.error(`${what} could not be loaded:`, error);
+  else console.info(`${what}: the back end has no such call (404); the application goes on without it.`);
 }
 
 /** A failure of the session itself, as a call would fail. */
