@@ -13,7 +13,7 @@ export const checkDoubles: Check = (project) => [
 
 function unique(project: Project, kind: DocumentKind, word: string): Finding[] {
   const seen = new Map<string, Document>();
-  return project.documents.of(kind).flatMap((document) => {
+  return shippedFirst(project, kind).flatMap((document) => {
     const name = textAt(document.source.value, word);
     if (name === undefined) return [];
     const before = seen.get(name);
@@ -21,6 +21,11 @@ function unique(project: Project, kind: DocumentKind, word: string): Finding[] {
     seen.set(name, document);
     return [];
   });
+}
+
+/** What an overlay brings gives way to what is there: its name is the one to change, whatever its file is called. */
+function shippedFirst(project: Project, kind: DocumentKind): Document[] {
+  return project.documents.of(kind).sort((one, other) => Number(one.isOverlay) - Number(other.isOverlay));
 }
 
 function entryDoubles(document: Document): Finding[] {
@@ -40,7 +45,7 @@ function menuDoubles(project: Project): Finding[] {
   const findings: Finding[] = [];
   const ids = new Map<string, Document>();
   const routes = new Map<string, Document>();
-  for (const document of project.documents.of('menu')) {
+  for (const document of shippedFirst(project, 'menu')) {
     if (!isReadable(document.source)) continue;
     for (const [index, row] of listAt(document.source.value, 'items').entries()) {
       if (!isObject(row)) continue;

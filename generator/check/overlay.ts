@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { didYouMean } from '../../src/core/suggest.ts';
 import type { CallContract } from '../../src/core/types.ts';
+import { answerSchema, hasResponse } from '../emit/answers.ts';
 import { type Document, type DocumentKind, folders, indexDocuments, kinds, readDocuments } from '../read/documents.ts';
+import type { Resolve } from '../read/references.ts';
 import { parseSource } from '../read/source.ts';
 import { readWidgets } from '../read/widgets.ts';
-import { createProject } from './project.ts';
+import { createProject, type Project } from './project.ts';
 import { runChecks } from './run.ts';
 
 /** A document of the overlay: `path` below its folder, `file` for messages. */
@@ -46,7 +48,23 @@ export function checkOverlay(root: string, files: readonly OverlayFile[]): Overl
     if (severity !== 'error') continue;
     errors.push({ path: paths.get(file) ?? file, file, line, column, pointer, code, message, ...(hint !== undefined && { hint }) });
   }
-  return { errors, contracts: project.contracts };
+  return { errors, contracts: overlayContracts(project) };
+}
+
+/** Contracts for the browser: with the schema of the answer where the overlay wrote it, or an entity in it, since no validator was generated then. */
+function overlayContracts({ calls, documents, resolve }: Project): Record<string, CallContract> {
+  return Object.fromEntries(
+    calls.map((call) => {
+      let isOwn = call.document.isOverlay;
+      const noting: Resolve = (path, ref) => {
+        const target = resolve(path, ref);
+        if (target && documents.byPath.get(target.path)?.isOverlay) isOwn = true;
+        return target;
+      };
+      const response = hasResponse(call) ? answerSchema(call, noting) : undefined;
+      return [call.contract.id, isOwn && response ? { ...call.contract, response } : call.contract];
+    }),
+  );
 }
 
 function read({ path, file, text }: OverlayFile): Document | { message: string; hint?: string } {

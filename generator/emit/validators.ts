@@ -2,6 +2,7 @@ import { isObject, type JsonSchema } from '../json.ts';
 import type { Call } from '../read/calls.ts';
 import { type Documents, kinds } from '../read/documents.ts';
 import { collectReferences, inlineReferences, newDefinitions, type Resolve } from '../read/references.ts';
+import { hasResponse, tolerant } from './answers.ts';
 import { discriminate } from './discriminate.ts';
 import { metaId, readMeta } from './meta.ts';
 import { codeHeader, type Output } from './output.ts';
@@ -100,21 +101,6 @@ function responseValidators(calls: Call[], resolve: Resolve): string {
   const code = standalone([shared, ...roots], exported, { allErrors: false, inlineRefs: false }, '../runtime.js');
   const plain = code.replaceAll(/^export const (call_\w+) = /gm, 'const $1 = ');
   return `${plain}\nexport { ${calls.map((call) => `call_${call.name} as ${call.name}`).join(', ')} };\n`;
-}
-
-function hasResponse(call: Call): boolean {
-  return !['file', 'redirect'].includes(call.contract.envelope);
-}
-
-/** An answer may carry more than its contract says: newer servers add properties. */
-function tolerant(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(tolerant);
-  if (!isObject(schema)) return schema;
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(([key, part]) => !(key === 'additionalProperties' && part === false))
-      .map(([key, part]) => [key, tolerant(part)]),
-  );
 }
 
 function asSchema(schema: unknown): JsonSchema {

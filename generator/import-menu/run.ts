@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve as resolvePath } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compileMenu } from '../../src/core/menu.ts';
 import type { MenuRow } from '../../src/core/types.ts';
 import { jsonText } from '../emit/output.ts';
 import { textAt } from '../json.ts';
 import { readDocuments } from '../read/documents.ts';
+import { schemaLineOf } from '../read/schema-line.ts';
 import { type Conversion, convertRows } from './convert.ts';
 import { rowsOfJson, rowsOfSql } from './source-rows.ts';
 import { readInserts } from './sql.ts';
@@ -15,19 +16,23 @@ const help = 'import-menu FILE [--out FILE]     FILE is JSON, or SQL with insert
 
 export interface ImportedMenu extends Conversion {
   document: object;
+  /** Rows of a menu in the file, those that could not be read included. */
+  found: number;
 }
 
-/** Menu rows of another system, as JSON or SQL, as a menu document. Errors: SyntaxError and UnfinishedText for files that cannot be read. */
-export function importMenu(text: string): ImportedMenu {
-  const isJson = /^\s*[[{]/.test(text);
-  const read = isJson ? { ...rowsOfJson(JSON.parse(text)), guessed: [] } : readSql(text);
+/**
+ * Menu rows of another system, as JSON or SQL, as a menu document. `schemaLine` is its `$schema`, the way from where it will stand to the
+ * meta-schema. Errors: SyntaxError and UnfinishedText for files that cannot be read.
+ */
+export function importMenu(text: string, schemaLine = '../meta/menu.schema.json'): ImportedMenu {
+  const read = isJson(text) ? { ...rowsOfJson(JSON.parse(text)), guessed: [] } : readSql(text);
   const conversion = convertRows(read.rows);
   const document = {
-    ...{ $schema: '../meta/menu.schema.json', version: 1, use: 'seed' },
+    ...{ $schema: schemaLine, version: 1, use: 'seed' },
     ...{ description: `Imported from a menu of ${conversion.items.length} rows.`, items: conversion.items },
   };
   const guessed = [...read.guessed, ...conversion.guessed];
-  return { ...conversion, document, guessed, dropped: [...read.dropped, ...conversion.dropped] };
+  return { ...conversion, document, found: read.found, guessed, dropped: [...read.dropped, ...conversion.dropped] };
 }
 
 function readSql(text: string) {
@@ -42,7 +47,12 @@ export function runImportMenu(root: string, args: string[]): number {
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0) throw new TypeError('import-menu takes one file');
     if (!existsSync(file)) throw new TypeError(`there is no file ${file}`);
-    const imported = importMenu(readFileSync(file, 'utf8'));
+    const text = readFileSync(file, 'utf8');
+    const imported = values.out === undefined ? importMenu(text) : importMenu(text, schemaLineOf(root, resolvePath(values.out), 'menu'));
+    if (imported.found === 0) {
+      console.error([nothingFound(file, text), ...imported.dropped.map((line) => `  dropped: ${line}`)].join('\n'));
+      return 1;
+    }
     if (values.out === undefined) console.log(jsonText(imported.document).trimEnd());
     else writeFileSync(values.out, jsonText(imported.document));
     console.error(reportOf(root, imported));
@@ -53,6 +63,17 @@ export function runImportMenu(root: string, args: string[]): number {
     else throw error;
     return 2;
   }
+}
+
+/** Nothing was read and nothing guessed: what was looked for is all there is to say. */
+function nothingFound(file: string, text: string): string {
+  return isJson(text)
+    ? `no rows of a menu were found in ${file}: a list of objects, or an object that holds one as items, data, rows, records, content, menus, list or result`
+    : `no inserts into a table of menus were found in ${file}: a table whose name ends in "menu", such as sys_menu`;
+}
+
+function isJson(text: string): boolean {
+  return /^\s*[[{]/.test(text);
 }
 
 /** What was converted, guessed and dropped, and what is left to do. */

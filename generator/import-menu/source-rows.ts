@@ -74,7 +74,7 @@ export function rowsOfSql(rows: SqlRow[]): SourceRow[] {
  * Rows of JSON: a list, or an object that holds one (data, rows, records, menus ...), flat or nested by `children`. Rows of a tree
  * without ids get some; titles and icons of router trees stand in `meta`.
  */
-export function rowsOfJson(json: unknown): { rows: SourceRow[]; dropped: string[] } {
+export function rowsOfJson(json: unknown): { rows: SourceRow[]; found: number; dropped: string[] } {
   const rows: SourceRow[] = [];
   const dropped: string[] = [];
   const visit = (entries: unknown[], at: string, parent: string | undefined): void => {
@@ -94,7 +94,7 @@ export function rowsOfJson(json: unknown): { rows: SourceRow[]; dropped: string[
   };
   const [list, at] = listIn(json, '');
   visit(list, at, undefined);
-  return { rows, dropped };
+  return { rows, found: rows.length + dropped.length, dropped };
 }
 
 /** Router trees call a route by an internal name; what people read is the title in its meta. */

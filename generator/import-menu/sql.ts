@@ -7,6 +7,8 @@ export interface SqlRow {
 }
 export interface SqlRows {
   rows: SqlRow[];
+  /** Rows inserted into tables of menus, whether they could be read or not. */
+  found: number;
   /** Rows whose values do not fit the columns, and tables that are no menus. */
   dropped: string[];
   /** Columns that were not said and had to be guessed. */
@@ -44,7 +46,7 @@ function tokensOf(sql: string): Token[] {
 }
 
 class Reader {
-  readonly result: SqlRows = { rows: [], dropped: [], guessed: [] };
+  readonly result: SqlRows = { rows: [], found: 0, dropped: [], guessed: [] };
   private readonly tokens: Token[];
   private readonly tables = new Map<string, string[]>();
   private readonly others = new Map<string, number>();
@@ -140,6 +142,7 @@ class Reader {
   }
 
   private row(parts: Token[][], said: string[] | undefined, line: number): void {
+    this.result.found += 1;
     const columns = said ?? this.guess(parts);
     if (columns?.length !== parts.length) {
       const why = columns ? `${parts.length} values for ${columns.length} columns` : `${parts.length} values and no names of columns`;

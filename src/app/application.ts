@@ -153,7 +153,7 @@ export class Application {
           const { user, session } = this.state;
           return session.login && user ? JSON.stringify([user.id ?? user.username, session.delegate]) : undefined;
         },
-        fits: async (call, data) => (await foundation.options.check?.(call, data)) === undefined,
+        fits: client.fits,
       }),
       pages: { ready: (id) => documents.ready('page', id), load: (id) => documents.load('page', id) },
       root: rootScope(this.state, host),

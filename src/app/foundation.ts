@@ -1,7 +1,7 @@
 import { detectLanguage } from '../core/index.ts';
 import type { CallContract, Language, Manifest } from '../core/types.ts';
-import type { Client, Registry } from '../engine/types.ts';
-import { createClient } from '../services/client.ts';
+import type { Registry } from '../engine/types.ts';
+import { createClient, type JudgingClient } from '../services/client.ts';
 import type { ContractCheck } from '../services/contract-check.ts';
 import { OverlayCounter } from '../services/overlay.ts';
 import { SessionStore } from '../services/session-store.ts';
@@ -23,7 +23,7 @@ export class Foundation {
   readonly overlay = new OverlayCounter();
   readonly store: SessionStore;
   readonly documents: Documents;
-  readonly client: Client;
+  readonly client: JudgingClient;
   texts: Texts | undefined;
   onSessionEnd: (token: string, code: string) => void = () => undefined;
   onStranger: (quiet: boolean) => boolean = () => false;

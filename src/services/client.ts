@@ -29,11 +29,17 @@ export interface ClientOptions {
   timeout?: number;
 }
 
+/** A client that also judges answers it did not fetch itself, such as those other windows hand on. */
+export interface JudgingClient extends Client {
+  /** Whether `data` is what the call promises; a call without a contract promises nothing. */
+  fits: (id: string, data: unknown) => Promise<boolean>;
+}
+
 /**
  * The HTTP client on the service contracts: contract + arguments -> request -> answer -> envelope -> checked `data`.
  * Rejects with ServiceFailure whose message is for people (ERR-04, ERR-12).
  */
-export function createClient(options: ClientOptions): Client {
+export function createClient(options: ClientOptions): JudgingClient {
   const contracts = new Map(Object.entries(options.contracts));
   const reported = new Set<string>();
   const send = options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args));
@@ -65,7 +71,7 @@ export function createClient(options: ClientOptions): Client {
         : sessionEnded(error, contract, args, token);
     }
     if (contract.envelope === 'file' || !options.check) return data;
-    const checked = options.check(contract.id, data).then((breach) => (breach === undefined ? undefined : broken(contract, breach)));
+    const checked = options.check(contract, data).then((breach) => (breach === undefined ? undefined : broken(contract, breach)));
     if (args.tolerant) {
       void checked;
       return data;
@@ -168,6 +174,10 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     call,
+    async fits(id, data) {
+      const contract = contracts.get(id);
+      return contract === undefined || (await options.check?.(contract, data)) === undefined;
+    },
     register(more) {
       for (const [id, contract] of Object.entries(more)) contracts.set(id, contract);
     },

@@ -1,3 +1,5 @@
+import type { CallContract, JsonObject } from '../core/types.ts';
+
 /** Where an answer differs from its contract, and how. */
 export interface Breach {
   /** JSON pointer into the data of the answer. */
@@ -6,7 +8,7 @@ export interface Breach {
   got: string;
 }
 /** Gives what is wrong with `data` of a call, undefined when nothing is. */
-export type ContractCheck = (call: string, data: unknown) => Promise<Breach | undefined>;
+export type ContractCheck = (contract: Pick<CallContract, 'id' | 'response'>, data: unknown) => Promise<Breach | undefined>;
 
 interface Validator {
   (data: unknown): boolean;
@@ -14,9 +16,13 @@ interface Validator {
 }
 type Validators = Record<string, () => Promise<Record<string, Validator>>>;
 
-/** Checks answers with the generated validators, whose code is loaded per service when its first answer comes. */
+/**
+ * Checks answers with the generated validators, whose code is loaded per service when its first answer comes. A contract that brings the schema
+ * of its answer is judged by that alone: it comes from an overlay, perhaps in the place of a shipped one, and the code for it is loaded then.
+ */
 export function contractCheck(validators: Validators): ContractCheck {
   const loaded = new Map<string, Promise<Record<string, Validator>>>();
+  let interpreter: Promise<typeof import('./schema-check.ts') | undefined> | undefined;
   const load = (service: string): Promise<Record<string, Validator>> | undefined => {
     const loader = Object.hasOwn(validators, service) ? validators[service] : undefined;
     if (!loader) return undefined;
@@ -31,8 +37,18 @@ export function contractCheck(validators: Validators): ContractCheck {
     }
     return code;
   };
-  return async (call, data) => {
-    const [service = '', name = ''] = call.split('.');
+  const interpreted = async (schema: JsonObject, data: unknown): Promise<Breach | undefined> => {
+    interpreter ??= import('./schema-check.ts').catch((error: unknown) => {
+      interpreter = undefined;
+      console.warn('The checks of calls of the overlay could not be loaded; their answers are taken as they are', error);
+      return undefined;
+    });
+    const fault = (await interpreter)?.schemaFault(schema, data);
+    return fault && breachOf(fault, data);
+  };
+  return async ({ id, response }, data) => {
+    if (response) return interpreted(response, data);
+    const [service = '', name = ''] = id.split('.');
     const validate = (await load(service))?.[name];
     if (!validate || validate(data)) return undefined;
     const [first] = validate.errors ?? [];

@@ -253,6 +253,22 @@ describe('check of the other documents', () => {
     );
     expect(found.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(['UNKNOWN_OPTION /titel']);
   });
+
+  it('a name that is taken is a finding of the document in the overlay, whichever file comes first', () => {
+    const menu = (menuId: string) => ({
+      version: 1,
+      use: 'seed',
+      items: [{ menuId, parentId: '0', type: '1', name: 'A', url: '/a', component: 'a' }],
+    });
+    const base = temporaryProject({ 'schemas/menus/own.menu.json': menu('1') });
+    for (const name of ['aaa', 'zzz']) {
+      const overlay = temporaryProject({ [`schemas/menus/${name}.menu.json`]: menu('2') });
+      const taken = runChecks(readProject(base, [join(overlay, 'schemas')])).filter(({ code }) => code === 'DOUBLE_NAME');
+      expect(taken).toMatchObject([
+        { file: expect.stringContaining(`${name}.menu.json`), pointer: '/items/0/url', hint: 'by schemas/menus/own.menu.json' },
+      ]);
+    }
+  });
 });
 
 describe('check of what is shipped', () => {

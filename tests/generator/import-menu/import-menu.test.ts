@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { importMenu, runImportMenu } from '../../../generator/import-menu/run.ts';
 import { validateDocument } from '../../../src/generated/validators/documents.js';
@@ -270,6 +270,25 @@ describe('the command', () => {
     expect(runImportMenu(root, [write('cut.sql', "insert into sys_menu values ('never ends")])).toBe(2);
     expect(printed.mock.calls.at(-1)?.[0]).toContain('the text that begins in line 1 never ends');
     expect(runImportMenu(root, [write('cut.json', '[{"id": 1,')])).toBe(2);
-    expect(runImportMenu(root, [write('empty.sql', 'select 1;')])).toBe(1);
+  });
+
+  it('says that no menu was found, and what it looked for, and writes nothing', () => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const out = join(folder, 'never.json');
+    expect(runImportMenu(root, [write('other.sql', "insert into sys_role values ('1', 'a');"), '--out', out])).toBe(1);
+    const [said] = printed.mock.calls.at(-1) ?? [];
+    expect(said).toMatch(/^no inserts into a table of menus were found in .*other\.sql.*\n {2}dropped: 1 rows of sys_role/);
+    expect(said).not.toContain('guessed');
+    expect(runImportMenu(root, [write('empty.json', '{"data": []}'), '--out', out])).toBe(1);
+    expect(printed.mock.calls.at(-1)?.[0]).toContain('no rows of a menu were found');
+    expect(existsSync(out)).toBe(false);
+  });
+
+  it('leads from the written document to the meta-schema of the project', () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const out = join(folder, 'imported.menu.json');
+    expect(runImportMenu(root, [write('from.sql', ruoyi), '--out', out])).toBe(0);
+    const { $schema } = JSON.parse(readFileSync(out, 'utf8'));
+    expect(resolve(folder, $schema)).toBe(join(root, 'schemas/meta/menu.schema.json'));
   });
 });

@@ -123,6 +123,42 @@ it('100 changed files are one reload', async () => {
   expect(existsSync(join(folder, 'data'))).toBe(true);
 });
 
+it('contracts of the overlay bring the schema of their answer to the browser, without references; shipped ones do not', async () => {
+  const response = (items: object) => ({
+    type: 'object',
+    additionalProperties: false,
+    required: ['content', 'total'],
+    properties: { content: { type: 'array', items }, total: { type: 'integer', description: 'rows of all pages' } },
+  });
+  const call = (path: string, items: object) => ({
+    ...{ summary: 'Wares.', method: 'GET', path, access: 'public', auth: 'none', response: response(items) },
+  });
+  write('entities/ware.entity.json', {
+    version: 1,
+    description: 'A ware.',
+    schema: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+  });
+  write('services/shop.service.json', {
+    ...{ version: 1, title: 'Shop' },
+    calls: { list: call('/api/shop/list', { $ref: '../entities/ware.entity.json#/schema' }) },
+  });
+  write('pages/mine.page.json', {
+    ...page('x'),
+    data: { wares: { call: 'shop.list' }, health: { call: 'health.get' } },
+    body: [{ widget: 'text', text: '{{ data.wares.total }} {{ data.health.status }}' }],
+  });
+  const served = await start();
+  expect(served.refused()).toEqual([]);
+  const manifest = JSON.parse(String(served.file('/schemas/manifest.json')?.content));
+  const { calls } = JSON.parse(String(served.file(`/schemas/pages/mine.${manifest.pages.mine.hash}.json`)?.content));
+  const item = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
+  expect(calls['shop.list'].response).toEqual({
+    ...{ type: 'object', required: ['content', 'total'] },
+    properties: { content: { type: 'array', items: item }, total: { type: 'integer' } },
+  });
+  expect(calls['health.get']).not.toHaveProperty('response');
+});
+
 it('texts, rules and menus of the overlay are checked and served; an unknown folder is refused by name', async () => {
   const texts = (text: string) => ({ version: 1, texts: { hello: text } });
   for (const language of ['zh-Hans', 'zh-Hant', 'en']) write(`locales/${language}/mine.locale.json`, { ...texts(language), language });
