@@ -1,7 +1,7 @@
 import { batch, observable, reaction } from '@formily/reactive';
-import { compileMenu, mergeRows, safeRedirect } from '../core/index.ts';
-import type { CompiledMenu } from '../core/menu.ts';
-import type { Manifest, MenuRow } from '../core/types.ts';
+import { compileMenus, mergeSources, safeRedirect } from '../core/index.ts';
+import type { CompiledMenu, MenuSource } from '../core/menu.ts';
+import type { Manifest } from '../core/types.ts';
 import { DictionaryStore, type Engine, LeaveGuard } from '../engine/index.ts';
 import type { AppState, Feedback } from '../engine/types.ts';
 import type { OverlayCounter } from '../services/overlay.ts';
@@ -91,7 +91,7 @@ export class Application {
       storage: window.localStorage,
       hints: { send: (hint) => this.tellWindows(tabs, hint) },
       menusChanged: () => this.links.tellHost({ type: 'refreshMenus' }),
-      setMenus: (rows) => this.setMenus(rows),
+      setMenus: (source) => this.setMenus(source),
       forget: () => {
         dictionaries.clear();
         for (const listener of this.forget) listener();
@@ -186,7 +186,7 @@ export class Application {
     const { manifest, foundation } = this;
     const { app } = manifest;
     const { localStorage } = foundation.options.window;
-    const menu = this.compile([]);
+    const menu = this.compile();
     const theme = chooseTheme(manifest, localStorage.getItem('theme'));
     return observable.shallow<AppState>({
       ready: false,
@@ -206,10 +206,9 @@ export class Application {
     });
   }
 
-  private compile(rows: MenuRow[]): CompiledMenu {
+  private compile(user?: MenuSource): CompiledMenu {
     const { app, menus } = this.manifest;
-    const menu = compileMenu(mergeRows(menus, rows), {
-      document: rows.length > 0 ? `call ${app.calls.menus ?? 'user.menus'}` : 'menus',
+    const menu = compileMenus(mergeSources({ document: 'menus', rows: menus }, user), {
       mainLayout: app.mainLayout,
       externalRoute: app.routes.external,
       hasPage: (id) => this.documents.has('page', id),
@@ -222,8 +221,8 @@ export class Application {
   }
 
   /** The user's menu rows: routes, navigation and permissions follow. */
-  private setMenus(rows: MenuRow[]): void {
-    const menu = this.compile(rows);
+  private setMenus(source?: MenuSource): void {
+    const menu = this.compile(source);
     batch(() => {
       this.state.menu = menu;
       this.state.permissions = menu.permissions;

@@ -1,5 +1,6 @@
 import { batch } from '@formily/reactive';
-import type { AppDocument, MenuRow } from '../core/types.ts';
+import type { MenuSource } from '../core/menu.ts';
+import type { AppDocument } from '../core/types.ts';
 import type { AppState, Client, Feedback } from '../engine/types.ts';
 import type { SessionStore } from '../services/session-store.ts';
 import type { Tabs } from '../services/tabs.ts';
@@ -18,7 +19,7 @@ export interface EndParts {
   texts: Texts;
   feedback: Feedback;
   hints: Pick<Tabs, 'send'>;
-  setMenus: (rows: MenuRow[]) => void;
+  setMenus: (source?: MenuSource) => void;
   forget: () => void;
   goTo: (path: string) => void;
   mayLeave: () => Promise<boolean>;
@@ -113,7 +114,7 @@ export class SessionEnd {
     batch(() => {
       state.session = signedOut(app, ways);
       state.user = null;
-      setMenus([]);
+      setMenus();
       if (path !== undefined) goTo(path);
     });
     forget();

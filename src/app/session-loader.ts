@@ -1,4 +1,5 @@
 import { batch } from '@formily/reactive';
+import type { MenuSource } from '../core/menu.ts';
 import type { AppDocument, MenuRow } from '../core/types.ts';
 import type { AppState, Client } from '../engine/types.ts';
 import type { SessionStore } from '../services/session-store.ts';
@@ -10,7 +11,8 @@ export interface LoaderParts {
   client: Client;
   store: SessionStore;
   state: AppState;
-  setMenus: (rows: MenuRow[]) => void;
+  /** The rows of the user; none: nobody is signed in. */
+  setMenus: (source?: MenuSource) => void;
 }
 
 /** What the server tells of a session, brought into the state: stats -> user, menus, language, theme (STATE-01 to STATE-06). */
@@ -36,7 +38,7 @@ export class SessionLoader {
     try {
       return readAuthProperties(await this.call('authProperties', 'login.authProperties', { quiet: true }));
     } catch (error) {
-      console.error('The ways to sign in could not be loaded:', error);
+      notLoaded('The ways to sign in', error);
       return { configs: [] };
     }
   }
@@ -51,13 +53,13 @@ export class SessionLoader {
       batch(() => {
         state.session = stats.session;
         state.user = null;
-        setMenus([]);
+        setMenus();
       });
       return;
     }
     const [user, menus] = await Promise.all([
       rolesOf(stats.user).length > 0 ? stats.user : this.loadUser(stats.user),
-      stats.menus ?? this.menus(),
+      stats.menus ? this.menusOfStats(stats.menus) : this.menus(),
     ]);
     batch(() => {
       state.user = user;
@@ -67,29 +69,51 @@ export class SessionLoader {
     await this.preferences.takeSaved(stats.session.userConfig, user);
   }
 
+  /** STATE-03, STATE-04: nobody when the call fails; a back end without it has said in the stats who it is. */
   private async loadUser(known: Record<string, unknown> | null): Promise<Record<string, unknown> | null> {
     try {
       const user = await this.call('user', 'login.user', { quiet: true });
       return typeof user === 'object' && user !== null ? { ...known, ...user } : known;
     } catch (error) {
-      console.error('The signed-in user could not be loaded:', error);
-      return null;
+      notLoaded('The signed-in user', error);
+      return isAbsent(error) ? known : null;
     }
   }
 
-  async menus(): Promise<MenuRow[]> {
+  async menus(): Promise<MenuSource | undefined> {
     try {
       return await this.readMenus();
     } catch (error) {
-      console.error('The menus could not be loaded:', error);
-      return [];
+      notLoaded('The menus', error);
+      return undefined;
     }
   }
 
   /** The menus as the server has them now. Rejects when they cannot be loaded. */
-  async readMenus(): Promise<MenuRow[]> {
-    return menuRows(await this.call('menus', 'user.menus', { quiet: true }));
+  async readMenus(): Promise<MenuSource> {
+    const rows = menuRows(await this.call('menus', 'user.menus', { quiet: true }));
+    return { document: this.sourceOf('menus', 'user.menus'), rows };
   }
+
+  private menusOfStats(rows: MenuRow[]): MenuSource {
+    return { document: this.sourceOf('stats', 'login.stats'), rows, pointer: '/menus' };
+  }
+
+  /** What problems call the answer of a call. */
+  private sourceOf(role: string, fallback: string): string {
+    return `call ${this.parts.app.calls[role] ?? fallback}`;
+  }
+}
+
+/** A back end need not offer every call: it answers 404 to those it does not know. */
+function isAbsent(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'status' in error && error.status === 404;
+}
+
+/** What goes on without an answer says so; only a fault is one in the console. */
+function notLoaded(what: string, error: unknown): void {
+  if (!isAbsent(error)) console.error(`${what} could not be loaded:`, error);
+  else console.info(`${what}: the back end has no such call (404); the application goes on without it.`);
 }
 
 /** A failure of the session itself, as a call would fail. */

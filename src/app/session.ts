@@ -1,5 +1,6 @@
 import { batch } from '@formily/reactive';
-import type { AppDocument, MenuRow } from '../core/types.ts';
+import type { MenuSource } from '../core/menu.ts';
+import type { AppDocument } from '../core/types.ts';
 import type { SessionServices } from '../engine/index.ts';
 import type { AppState, Client, Feedback } from '../engine/types.ts';
 import type { SessionStore } from '../services/session-store.ts';
@@ -29,7 +30,7 @@ export interface SessionParts {
   hints: Pick<Tabs, 'send'>;
   /** Tells the window around a sub-app that it should load its menus anew. */
   menusChanged: () => void;
-  setMenus: (rows: MenuRow[]) => void;
+  setMenus: (source?: MenuSource) => void;
   /** Forgets what was loaded for the user before. */
   forget: () => void;
   /** Goes to a path in place of the current one, without asking. */
@@ -153,7 +154,7 @@ export class SessionControl implements SessionServices {
     batch(() => {
       state.session = signedOut(app, ways);
       state.user = null;
-      setMenus([]);
+      setMenus();
     });
   }
 

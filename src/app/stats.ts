@@ -64,9 +64,9 @@ export function readStats(answer: unknown, app: Pick<AppDocument, 'defaultMenuSt
   };
 }
 
-/** Rows of API-05 or API-18; what is no object is left out. */
+/** Rows of API-05 or API-18 as they came: what is no row among them is a problem with its own place when they are compiled. */
 export function menuRows(value: unknown): MenuRow[] {
-  return records(value) as unknown as MenuRow[];
+  return Array.isArray(value) ? value : [];
 }
 
 /** Roles of the principal under either name (STATE-05). */

@@ -1,3 +1,3 @@
-export { compileMenu } from './menu/compile.ts';
-export { activePath, firstVisibleUrl, leftMenu, menuName, mergeRows, moduleEntry, tabsOf, topMenu } from './menu/navigation.ts';
-export type { CompiledMenu, MenuOptions, MenuRoute, NavigationItem } from './menu/types.ts';
+export { compileMenu, compileMenus } from './menu/compile.ts';
+export { activePath, firstVisibleUrl, leftMenu, menuName, mergeSources, moduleEntry, tabsOf, topMenu } from './menu/navigation.ts';
+export type { CompiledMenu, MenuOptions, MenuRoute, MenuSource, NavigationItem } from './menu/types.ts';

@@ -66,6 +66,17 @@ describe('application', () => {
     expect(screen.getByText('nothing at /nothing')).toBeTruthy();
   });
 
+  it.each([
+    ['stats', 'call login.stats#/menus/2/component', makeWorld()],
+    ['call of the menus', 'call user.menus#/2/component', makeWorld({ stats: { ...signedIn, menus: undefined } })],
+  ])('[MENU-01] tells of a faulty row with its place in the answer of the %s', async (_, place, world) => {
+    signIn();
+    world.answers['/api/menus'] = signedIn.menus;
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await open('/lost', world);
+    expect(warn.mock.calls.flat()).toContainEqual(expect.stringContaining(`${place} UNKNOWN_PAGE: `));
+  });
+
   it('explains redirects that lead to each other instead of going round', async () => {
     signIn();
     const circle = [row({ menuId: 'x', type: '0', url: '/x', redirect: '/y' }), row({ menuId: 'y', type: '0', url: '/y', redirect: '/x' })];
@@ -111,9 +122,20 @@ describe('application', () => {
     await open('/', world);
     expect(screen.getByText('home of Anna')).toBeTruthy();
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    delete world.answers['/api/user'];
+    world.answers['/api/user'] = new Response(JSON.stringify({ code: 'INTERNAL' }), { status: 500 });
     const { state } = await open('/', world);
     expect(state.user).toBeNull();
+  });
+
+  it('[STATE-04] takes the user of the stats from a back end without the calls of user and menus, and calls neither a fault', async () => {
+    signIn();
+    const fault = vi.spyOn(console, 'error');
+    const info = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+    const { state } = await open('/', makeWorld({ stats: { login: true, principal: { username: 'ann', name: 'Ann' } } }));
+    expect(screen.getByText('home of Ann')).toBeTruthy();
+    expect(state.user).toEqual({ username: 'ann', name: 'Ann' });
+    expect(fault).not.toHaveBeenCalled();
+    expect(info.mock.calls.flat()).toEqual([expect.stringMatching(/^The (signed-in user|menus): .*404/), expect.stringMatching(/404/)]);
   });
 
   const refused = (code: string) =>

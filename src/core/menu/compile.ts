@@ -1,21 +1,26 @@
 import { parseComponent } from '../component-string.ts';
 import type { MenuRow, Problem } from '../types.ts';
 import { externalHref, isFrameable, normalizePath, pathOf } from './addresses.ts';
-import { pointerOf, type ReadRow, type Report, readRows } from './rows.ts';
+import { placeOf, type ReadRow, type Report, readRows } from './rows.ts';
 import { linkTree } from './tree.ts';
-import type { CompiledMenu, MenuOptions, MenuRoute, NavigationItem } from './types.ts';
+import type { CompiledMenu, MenuOptions, MenuRoute, MenuSource, NavigationItem } from './types.ts';
+
+/** The rows of one document or answer: see compileMenus. */
+export function compileMenu(rows: readonly MenuRow[], { document, ...options }: MenuOptions & { document: string }): CompiledMenu {
+  return compileMenus([{ document, rows }], options);
+}
 
 /**
  * rows -> routes + navigation tree + permissions, in one pass over each (ROUTE-10 to ROUTE-13, MENU-01, MENU-02, MENU-07, PERM-02).
  * Never throws for faulty rows: each fault is a problem of its row, and everything else works.
  */
-export function compileMenu(rows: readonly MenuRow[], options: MenuOptions): CompiledMenu {
+export function compileMenus(sources: readonly MenuSource[], options: MenuOptions): CompiledMenu {
   const problems: Problem[] = [];
-  const report: Report = (code, message, pointer, hint) => {
+  const report: Report = (code, message, { document, pointer }, hint) => {
     const problem: Problem = {
       code,
       severity: 'error',
-      document: options.document,
+      document,
       pointer,
       message,
       ...(hint !== undefined && { hint }),
@@ -23,7 +28,7 @@ export function compileMenu(rows: readonly MenuRow[], options: MenuOptions): Com
     problems.push(problem);
     return problem;
   };
-  const read = readRows(Array.isArray(rows) ? rows : [], report);
+  const read = readRows(sources, report);
   const byId = new Map<string, NavigationItem>();
   const nesting: ReadRow[] = [];
   const routes: MenuRoute[] = [];
@@ -37,7 +42,7 @@ export function compileMenu(rows: readonly MenuRow[], options: MenuOptions): Com
   for (const row of read.rows) {
     if (!row.nests) continue;
     if (byId.has(row.menuId)) {
-      report('MENU_DUPLICATE', `the menuId "${row.menuId}" is taken by an earlier row`, `${pointerOf(row)}/menuId`);
+      report('MENU_DUPLICATE', `the menuId "${row.menuId}" is taken by an earlier row`, placeOf(row, 'menuId'));
       continue;
     }
     const address = addressOf(row, options, report);
@@ -50,7 +55,7 @@ export function compileMenu(rows: readonly MenuRow[], options: MenuOptions): Com
     if (owner === undefined) {
       paths.set(route.path, route.menuId);
       routes.push(route);
-    } else report('MENU_PATH', `the path ${route.path} belongs to the row "${owner}"`, `${pointerOf(row)}/url`, 'give it another url');
+    } else report('MENU_PATH', `the path ${route.path} belongs to the row "${owner}"`, placeOf(row, 'url'), 'give it another url');
   }
   const roots = linkTree(nesting, byId, report);
   return { routes, roots, byId, permissions: read.permissions, problems };
@@ -66,12 +71,12 @@ function addressOf(row: ReadRow, options: MenuOptions, report: Report): Address 
   if (row.url === '') return { url: undefined, href: '', external: false };
   if (row.isFrame) {
     if (isFrameable(row.url)) return { url: row.url, href: externalHref(options.externalRoute, row.url), external: true };
-    report('MENU_URL', 'an external row needs an http or https address', `${pointerOf(row)}/url`);
+    report('MENU_URL', 'an external row needs an http or https address', placeOf(row, 'url'));
     return { url: undefined, href: '', external: true };
   }
   const url = normalizePath(row.url);
   if (url === undefined) {
-    report('MENU_URL', 'the url is no path inside the application', `${pointerOf(row)}/url`, 'an external address needs isFrame "0"');
+    report('MENU_URL', 'the url is no path inside the application', placeOf(row, 'url'), 'an external address needs isFrame "0"');
     return { url: undefined, href: '', external: false };
   }
   return { url, href: url, external: false };
@@ -108,7 +113,7 @@ function routeOf(
   if (!redirects && (row.type !== '1' || row.component === '')) return undefined;
   if (external) return undefined;
   if (url === undefined) {
-    if (row.url === '') report('MENU_URL', 'a row with a component needs a url', pointerOf(row));
+    if (row.url === '') report('MENU_URL', 'a row with a component needs a url', placeOf(row));
     return undefined;
   }
   const route: MenuRoute = {
@@ -127,15 +132,15 @@ function routeOf(
   const { layouts, page, fault } = componentOf(row.component);
   route.layouts = layouts;
   route.page = page;
-  if (fault) route.problem = report(fault.code, fault.message, `${pointerOf(row)}/component`);
+  if (fault) route.problem = report(fault.code, fault.message, placeOf(row, 'component'));
   return route;
 }
 
 function setRedirect(route: MenuRoute, row: ReadRow, report: Report): void {
-  const pointer = `${pointerOf(row)}/redirect`;
+  const place = placeOf(row, 'redirect');
   const target = normalizePath(row.redirect);
-  if (target === undefined) route.problem = report('MENU_REDIRECT', 'a redirect leads to a path inside the application', pointer);
-  else if (pathOf(target) === route.path) route.problem = report('MENU_REDIRECT', 'the row redirects to itself', pointer);
+  if (target === undefined) route.problem = report('MENU_REDIRECT', 'a redirect leads to a path inside the application', place);
+  else if (pathOf(target) === route.path) route.problem = report('MENU_REDIRECT', 'the row redirects to itself', place);
   else route.redirect = target;
 }
 

@@ -1,6 +1,6 @@
-import type { Language, MenuRow } from '../types.ts';
+import type { Language } from '../types.ts';
 import { pathOf } from './addresses.ts';
-import type { CompiledMenu, NavigationItem } from './types.ts';
+import type { CompiledMenu, MenuSource, NavigationItem } from './types.ts';
 
 /** Name of an item or title in a language (MENU-09): both Chinese languages use nameHans. */
 export function menuName(item: { name: string; nameHans?: string; nameEn?: string }, language: Language): string {
@@ -125,9 +125,10 @@ function visibleTree(menu: CompiledMenu): { roots: NavigationItem[] } {
 }
 
 /**
- * Rows of the application document and of the user, for one compilation. The application's come first, so that no user row can take one
+ * Sources of one compilation: the rows of the application's menus, then those of the user. The application's come first, so that no user row can take one
  * of their paths, and stay out of the navigation unless they say visible '0' themselves.
  */
-export function mergeRows(application: readonly MenuRow[], user: readonly MenuRow[]): MenuRow[] {
-  return [...application.map((row) => ({ ...row, visible: row.visible ?? '1' })), ...user];
+export function mergeSources(application: MenuSource, user: MenuSource | undefined): MenuSource[] {
+  const own = { ...application, rows: application.rows.map((row) => ({ ...row, visible: row.visible ?? '1' })) };
+  return user ? [own, user] : [own];
 }

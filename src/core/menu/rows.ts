@@ -1,5 +1,6 @@
 import { parseLimitedJson } from '../json-limits.ts';
 import type { Access, JsonObject, MenuRow, Problem } from '../types.ts';
+import type { MenuSource } from './types.ts';
 
 /** A row with every field brought into shape, in the order of the document. */
 export interface ReadRow {
@@ -28,15 +29,25 @@ export interface ReadRow {
 
 /** A list of rows: the document's own, or the children of a row. */
 interface RowList {
+  /** Document the rows stand in: see MenuSource. */
+  document: string;
   rows: readonly unknown[];
   /** menuId of the row these are the children of. */
   parentId: string | undefined;
   pointer: string;
 }
 
-/** JSON pointer of a row. Put together only where it is needed: ten thousand rows without a fault need none. */
-export function pointerOf({ list, index }: Pick<ReadRow, 'list' | 'index'>): string {
+/** Where a problem is: a document, and a JSON pointer in it. */
+export type Place = Pick<Problem, 'document' | 'pointer'>;
+
+function pointerOf({ list, index }: Pick<ReadRow, 'list' | 'index'>): string {
   return `${list.pointer}/${index}`;
+}
+
+/** Place of a row, or of a property of it. Put together only where it is needed: ten thousand rows without a fault need none. */
+export function placeOf(row: Pick<ReadRow, 'list' | 'index'>, property?: keyof MenuRow): Place {
+  const pointer = pointerOf(row);
+  return { document: row.list.document, pointer: property === undefined ? pointer : `${pointer}/${property}` };
 }
 
 export interface ReadRows {
@@ -44,7 +55,7 @@ export interface ReadRows {
   permissions: Set<string>;
 }
 
-export type Report = (code: string, message: string, pointer: string, hint?: string) => Problem;
+export type Report = (code: string, message: string, place: Place, hint?: string) => Problem;
 
 /** What a row calls the root (MENU-01). */
 export const ROOT_ID = '0';
@@ -53,13 +64,17 @@ export const ROOT_ID = '0';
 const MAX_MENU_ROWS = 50_000;
 
 /**
- * Reads rows, flat or nested, without recursion. A row that is none is a problem and costs nothing else. Where rows are nested the
+ * Reads the rows of sources, one after the other, flat or nested, without recursion. A row that is none is a problem and costs nothing else. Where rows are nested the
  * place in the tree counts and not `parentId`.
  */
-export function readRows(rows: readonly unknown[], report: Report): ReadRows {
+export function readRows(sources: readonly MenuSource[], report: Report): ReadRows {
   const result: ReadRows = { rows: [], permissions: new Set() };
   const metas = new Map<string, JsonObject>();
-  const waiting = [{ list: { rows, parentId: undefined, pointer: '' } as RowList, next: 0 }];
+  // The last one waiting is next.
+  const waiting = [...sources].reverse().map(({ document, rows, pointer = '' }) => {
+    const list: RowList = { document, rows: Array.isArray(rows) ? rows : [], parentId: undefined, pointer };
+    return { list, next: 0 };
+  });
   for (let place = waiting.at(-1); place; place = waiting.at(-1)) {
     const { list, next: index } = place;
     if (index >= list.rows.length) {
@@ -68,7 +83,7 @@ export function readRows(rows: readonly unknown[], report: Report): ReadRows {
     }
     place.next += 1;
     if (result.rows.length >= MAX_MENU_ROWS) {
-      report('MENU_TOO_LARGE', `more than ${MAX_MENU_ROWS} rows; the rest is left out`, pointerOf({ list, index }));
+      report('MENU_TOO_LARGE', `more than ${MAX_MENU_ROWS} rows; the rest is left out`, placeOf({ list, index }));
       break;
     }
     const row = readRow(list, index, result.rows.length, metas, report);
@@ -77,7 +92,8 @@ export function readRows(rows: readonly unknown[], report: Report): ReadRows {
     result.rows.push(row);
     addPermissions(result.permissions, source.perms);
     if (!Array.isArray(source.children)) continue;
-    waiting.push({ list: { rows: source.children, parentId: row.menuId, pointer: `${pointerOf(row)}/children` }, next: 0 });
+    const { document } = list;
+    waiting.push({ list: { document, rows: source.children, parentId: row.menuId, pointer: `${pointerOf(row)}/children` }, next: 0 });
   }
   return result;
 }
@@ -85,13 +101,13 @@ export function readRows(rows: readonly unknown[], report: Report): ReadRows {
 function readRow(list: RowList, index: number, order: number, metas: Map<string, JsonObject>, report: Report): ReadRow | undefined {
   const row = list.rows[index];
   if (typeof row !== 'object' || row === null || Array.isArray(row)) {
-    report('MENU_ROW', 'a menu row is an object', pointerOf({ list, index }));
+    report('MENU_ROW', 'a menu row is an object', placeOf({ list, index }));
     return undefined;
   }
   const source = row as Partial<Record<keyof MenuRow, unknown>>;
   const menuId = text(source.menuId);
   if (menuId === '') {
-    report('MENU_ROW', 'a menu row needs a menuId', pointerOf({ list, index }));
+    report('MENU_ROW', 'a menu row needs a menuId', placeOf({ list, index }));
     return undefined;
   }
   const type = text(source.type);
@@ -111,7 +127,7 @@ function readRow(list: RowList, index: number, order: number, metas: Map<string,
     visible: text(source.visible) === '1' ? '1' : '0',
     isFrame: text(source.isFrame) === '0',
     sort: typeof source.sort === 'number' && Number.isFinite(source.sort) ? source.sort : undefined,
-    meta: readMeta(source.meta, metas, (reason) => badMeta(report, pointerOf({ list, index }), reason)),
+    meta: readMeta(source.meta, metas, (reason) => badMeta(report, placeOf({ list, index }, 'meta'), reason)),
     access: readAccess(source.access),
     list,
     index,
@@ -153,8 +169,8 @@ function readMeta(value: unknown, metas: Map<string, JsonObject>, bad: (reason: 
   return parsed as JsonObject;
 }
 
-function badMeta(report: Report, pointer: string, reason: string): JsonObject {
-  report('MENU_META', `meta cannot be read: ${reason}`, `${pointer}/meta`, 'it counts as an empty object');
+function badMeta(report: Report, place: Place, reason: string): JsonObject {
+  report('MENU_META', `meta cannot be read: ${reason}`, place, 'it counts as an empty object');
   return NO_META;
 }
 

@@ -1,4 +1,4 @@
-import { pointerOf, type ReadRow, type Report, ROOT_ID } from './rows.ts';
+import { placeOf, type ReadRow, type Report, ROOT_ID } from './rows.ts';
 import type { NavigationItem } from './types.ts';
 
 /** Deepest navigation: what draws it is recursive. */
@@ -42,7 +42,7 @@ class TreeLinker {
     if (parent) parent.children.push(item);
     else if (row.parentId === ROOT_ID) this.#roots.push(item);
     else {
-      this.#report('MENU_PARENT', `there is no menu entry "${row.parentId}" to stand under`, `${pointerOf(row)}/parentId`);
+      this.#report('MENU_PARENT', `there is no menu entry "${row.parentId}" to stand under`, placeOf(row, 'parentId'));
       this.#strays.push(item);
     }
   }
@@ -72,8 +72,7 @@ class TreeLinker {
   #cutChildren(item: NavigationItem): void {
     for (const child of item.children) {
       const row = this.#rowOf(child.menuId);
-      const pointer = row ? pointerOf(row) : '';
-      this.#report('MENU_DEPTH', `nested deeper than ${MAX_MENU_DEPTH}`, `${pointer}/parentId`);
+      if (row) this.#report('MENU_DEPTH', `nested deeper than ${MAX_MENU_DEPTH}`, placeOf(row, 'parentId'));
       this.#strays.push(child);
     }
     item.children = [];
@@ -89,7 +88,7 @@ class TreeLinker {
       const item = start && this.#byId.get(start.menuId);
       const parent = start && this.#byId.get(start.parentId);
       if (!start || !item || !parent) continue;
-      this.#report('MENU_CYCLE', `the row stands under itself: ${sentence(circle)}`, `${pointerOf(start)}/parentId`);
+      this.#report('MENU_CYCLE', `the row stands under itself: ${sentence(circle)}`, placeOf(start, 'parentId'));
       parent.children = parent.children.filter((child) => child !== item);
       this.#reachStrays(this.#strays.push(item) - 1);
     }

@@ -1,4 +1,4 @@
-import type { Access, JsonObject, Problem } from '../types.ts';
+import type { Access, JsonObject, MenuRow, Problem } from '../types.ts';
 
 /** One route a menu row gives (ROUTE-10, ROUTE-11, ROUTE-12). */
 export interface MenuRoute {
@@ -47,9 +47,16 @@ export interface CompiledMenu {
   problems: Problem[];
 }
 
-export interface MenuOptions {
-  /** Document the rows come from, for problems: `menus/application`, `call user.menus`. */
+/** Rows and where they come from: a problem of a row names that place. */
+export interface MenuSource {
+  /** A document or a call: `menus/application`, `call user.menus`. */
   document: string;
+  rows: readonly MenuRow[];
+  /** JSON pointer of the rows in it. Default: they are all of it. */
+  pointer?: string;
+}
+
+export interface MenuOptions {
   /** Layout of component strings without `#`. */
   mainLayout: string;
   /** Path of the route that frames external addresses (ROUTE-13). */

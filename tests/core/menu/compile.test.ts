@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compileMenu, type MenuOptions, type MenuRow } from '../../../src/core/index.ts';
 import { randomFrom } from '../support/random.ts';
 
-const options: MenuOptions = { document: 'menus/test', mainLayout: 'main', externalRoute: '/external-link' };
+const options: MenuOptions & { document: string } = { document: 'menus/test', mainLayout: 'main', externalRoute: '/external-link' };
 
 function row(menuId: string, parentId: string, more: Partial<MenuRow> = {}): MenuRow {
   return { menuId, parentId, type: '1', name: `Name ${menuId}`, url: `/p/${menuId}`, ...more };

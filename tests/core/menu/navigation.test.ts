@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   activePath,
   compileMenu,
+  compileMenus,
   firstVisibleUrl,
   leftMenu,
   type MenuRow,
   menuName,
-  mergeRows,
+  mergeSources,
   moduleEntry,
   tabsOf,
   topMenu,
@@ -93,17 +94,36 @@ describe('the active entry', () => {
 
 describe('rows of the application and of the user', () => {
   const application: MenuRow[] = [row('login', '0', '/login', { component: 'login', access: 'public' })];
+  const merge = (own: MenuRow[], user: MenuRow[], pointer?: string) => {
+    const source = { document: 'call user.menus', rows: user, ...(pointer !== undefined && { pointer }) };
+    return compileMenus(mergeSources({ document: 'menus', rows: own }, source), options);
+  };
 
   it('compile together, the application staying out of the navigation', () => {
-    const merged = compileMenu(mergeRows(application, rows), options);
+    const merged = merge(application, rows);
     expect(ids(topMenu(merged))).toEqual(['first', 'second']);
     expect(merged.routes[0]).toMatchObject({ path: '/login', access: 'public' });
   });
 
   it('never let a user row take a path of the application', () => {
-    const merged = compileMenu(mergeRows(application, [row('evil', '0', '/login', { component: 'evil' })]), options);
+    const merged = merge(application, [row('evil', '0', '/login', { component: 'evil' })]);
     expect(merged.routes.map(({ page }) => page)).toEqual(['login']);
     expect(merged.problems.map(({ code }) => code)).toEqual(['MENU_PATH']);
+  });
+
+  it('a fault is told with the document or call of its row and the place of the row there', () => {
+    const nested = row('dir', '0', '', { type: '0', children: [row('a', 'dir', '/a'), row('b', 'dir', '/b', { component: 'main##b' })] });
+    const own = [...application, row('bad', '0', '/bad', { component: 'main##bad' }), row('fine', '0', '/fine')];
+    const user = [nested, row('c', 'nobody', '/c'), null as unknown as MenuRow, row('d', '0', '/d', { meta: '{' })];
+    const places = (menu: ReturnType<typeof merge>) => menu.problems.map(({ document, pointer }) => `${document} ${pointer}`).sort();
+    expect(places(merge(own, user))).toEqual([
+      'call user.menus /0/children/1/component',
+      'call user.menus /1/parentId',
+      'call user.menus /2',
+      'call user.menus /3/meta',
+      'menus /1/component',
+    ]);
+    expect(places(merge(own, [user[1] as MenuRow], '/menus'))).toEqual(['call user.menus /menus/0/parentId', 'menus /1/component']);
   });
 });
 
