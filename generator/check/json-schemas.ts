@@ -10,6 +10,8 @@ type Content =
   | 'schema'
   | 'schemas'
   | 'map'
+  | 'map by pattern'
+  | 'pattern'
   | 'names'
   | 'type'
   | 'text'
@@ -35,7 +37,7 @@ const keywords: Record<string, Content> = {
   default: 'any',
   examples: 'list',
   properties: 'map',
-  patternProperties: 'map',
+  patternProperties: 'map by pattern',
   definitions: 'map',
   additionalProperties: 'schema or flag',
   propertyNames: 'schema',
@@ -49,7 +51,7 @@ const keywords: Record<string, Content> = {
   uniqueItems: 'flag',
   minLength: 'number',
   maxLength: 'number',
-  pattern: 'text',
+  pattern: 'pattern',
   format: 'text',
   minimum: 'number',
   maximum: 'number',
@@ -104,6 +106,12 @@ function contentFindings(source: Source, content: Content, value: unknown, at: s
       return Array.isArray(value) ? list() : schemaFindings(source, value, at);
     case 'schemas':
       return Array.isArray(value) ? list() : is(false, 'a list of schemas');
+    case 'map by pattern': {
+      if (!isObject(value)) return is(false, 'schemas by pattern');
+      return [...Object.keys(value).flatMap((pattern) => patternFindings(source, pattern, `${at}/${pointerPart(pattern)}`)), ...list()];
+    }
+    case 'pattern':
+      return typeof value === 'string' ? patternFindings(source, value, at) : is(false, 'a text');
     case 'map':
       return isObject(value) ? list() : is(false, 'schemas by name');
     case 'names':
@@ -124,6 +132,21 @@ function contentFindings(source: Source, content: Content, value: unknown, at: s
       return is(Array.isArray(value), 'a list');
     default:
       return [];
+  }
+}
+
+/** Validators compile patterns with the flag u: one that does not compile would fail every answer. */
+function patternFindings(source: Source, pattern: string, at: string): Finding[] {
+  const fault = patternFault(pattern);
+  return fault === undefined ? [] : [wrong(source, at, fault)];
+}
+
+function patternFault(pattern: string): string | undefined {
+  try {
+    new RegExp(pattern, 'u');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 }
 

@@ -215,6 +215,16 @@ describe('check of the other documents', () => {
     ]);
   });
 
+  it('finds patterns of contracts that are no regular expressions', () => {
+    const properties = { a: { pattern: '([a' }, b: { patternProperties: { '^x': {}, '*': {} } }, c: { pattern: '^\\p{L}+$' } };
+    const calls = { one: call({ response: { properties } }) };
+    const service = { $schema: '../meta/service.schema.json', version: 1, title: 'A', calls };
+    expect(findings({ 'schemas/services/a.service.json': service }).map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
+      'BAD_OPTION /calls/one/response/properties/a/pattern',
+      'BAD_OPTION /calls/one/response/properties/b/patternProperties/*',
+    ]);
+  });
+
   it('compares path and params of calls, finds doubles, lost entities and rules', () => {
     const body = { type: 'object', properties: { name: { type: 'string' } } };
     const calls = {
