@@ -235,7 +235,12 @@ function notOneOf(pointer: string, value: unknown, allowed: unknown): Placed {
   const words = values.map(String);
   const listed = (all: readonly string[]) => all.slice(0, 12).join(', ') + (all.length > 12 ? ' ...' : '');
   if (typeof value === 'string') {
-    return { pointer, code: 'BAD_OPTION', message: `${JSON.stringify(value)} is not one of ${listed(words)}`, hint: didYouMean(value, words) };
+    return {
+      pointer,
+      code: 'BAD_OPTION',
+      message: `${JSON.stringify(value)} is not one of ${listed(words)}`,
+      hint: didYouMean(value, words),
+    };
   }
   if (!values.every((one) => typeof one === 'string')) {
     return { pointer, code: 'BAD_OPTION', message: `${JSON.stringify(value)} is not one of ${listed(words)}` };
