@@ -5,6 +5,7 @@ import { contracts as ownContracts } from '../src/generated/contracts.ts';
 import { type ValidatedKind, validateDocument } from '../src/generated/validators/documents.js';
 import { type Admission, admitOverlay, type RefusedDocument } from './documents/admit.ts';
 import { overlayChecker } from './documents/checker.ts';
+import { productFingerprint } from './documents/fingerprint.ts';
 import { AcceptedFiles, type OverlayFiles } from './documents/overlay-files.ts';
 import { type Publication, publish } from './documents/publish.ts';
 import { readDocumentFiles, readTexts, signature } from './documents/read.ts';
@@ -43,7 +44,8 @@ const nothing: Admission = { accepted: new Map(), refused: [], contracts: undefi
 /**
  * Serves schemas/ and, as soon as it is checked, SCHEMAS_DIR over it. A faulty document of the overlay is refused and its last good version
  * stays; with SCHEMAS_CHECK=off it is served and its page explains itself. The overlay is watched, in development schemas/ too: what has
- * been quiet between two looks is taken over, so that a burst of changes is one reload.
+ * been quiet between two looks is taken over, so that a burst of changes is one reload. An overlay that was accepted before, as it lies there
+ * and by the product as it is, is served from the start; the first look checks it again beside the work.
  */
 export function loadDocuments(settings: Settings, log: DocumentLog): Documents {
   const folder = join(settings.root, 'schemas');
@@ -53,8 +55,9 @@ export function loadDocuments(settings: Settings, log: DocumentLog): Documents {
   const check = overlayChecker(settings.root);
   const kept = new AcceptedFiles(settings.dataDir);
 
-  let admission = nothing;
-  let current = build(folder, nothing);
+  const acceptedBefore = acceptedAsIs(settings, kept);
+  let admission = acceptedBefore ?? nothing;
+  let current = build(folder, admission);
   // Browsers that loaded the page a moment ago still ask for the files of the manifest they hold.
   let previous: Publication['files'] = new Map();
   let loaded = watched.map(() => '').join('\n');
@@ -64,10 +67,11 @@ export function loadDocuments(settings: Settings, log: DocumentLog): Documents {
   const admit = async (): Promise<Admission> => {
     const candidates = readTexts(overlay);
     if (!settings.schemasCheck) return { ...nothing, accepted: candidates };
-    const before = admission === nothing ? kept.read() : admission.accepted;
+    const before = admission === nothing ? kept.read().files : admission.accepted;
+    const product = productFingerprint(settings.root);
     const shipped = readTexts(folder);
     const next = await admitOverlay(candidates, before, check, (path) => shipped.has(path));
-    if (!isSame(before, next.accepted)) kept.write(next.accepted);
+    kept.write({ files: next.accepted, contracts: next.contracts, product });
     return next;
   };
   const take = async (state: string): Promise<void> => {
@@ -111,9 +115,18 @@ export function loadDocuments(settings: Settings, log: DocumentLog): Documents {
     problems: () => current.problems,
     refused: () => admission.refused,
     revision: () => current.publication.manifest.revision,
-    ready: isEmpty ? Promise.resolve() : take(seen),
+    ready: isEmpty || acceptedBefore ? Promise.resolve() : take(seen),
     close: () => clearInterval(timer),
   };
+}
+
+/** The overlay as it lies there, when the same files passed the check of the same product. */
+function acceptedAsIs({ root, schemasDir, schemasCheck }: Settings, kept: AcceptedFiles): Admission | undefined {
+  const lying = schemasCheck ? readTexts(schemasDir) : undefined;
+  if (!lying?.size) return undefined;
+  const { files, contracts, product } = kept.read();
+  if (!contracts || !isSame(lying, files) || product !== productFingerprint(root)) return undefined;
+  return { accepted: lying, refused: [], contracts };
 }
 
 function isSame(one: OverlayFiles, other: OverlayFiles): boolean {

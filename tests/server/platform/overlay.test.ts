@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,11 +29,15 @@ function write(path: string, value: unknown): void {
   writeFileSync(file, typeof value === 'string' ? value : JSON.stringify({ $schema, ...(value as object) }));
 }
 const remove = (path: string) => rmSync(join(schemas(), path));
-async function start(): Promise<Documents> {
+function load(): Documents {
   documents?.close();
   const settings = readSettings({ SCHEMAS_DIR: schemas(), DATA_DIR: join(folder, 'data') }, projectRoot);
   const started = loadDocuments(settings, { warn: (line) => void log.push(line), info: (line) => void log.push(line) });
   documents = started;
+  return started;
+}
+async function start(): Promise<Documents> {
+  const started = load();
   await started.ready;
   return started;
 }
@@ -75,6 +79,37 @@ it('an overlay broken while the server was down keeps its last good version afte
   const again = await start();
   expect(wordingOf(again)).toContain('good wording');
   expect(again.refused().map(({ path }) => path)).toEqual(['pages/mine.page.json']);
+});
+
+it('an overlay that was accepted as it lies is served from the start; one that is new, or by another product, only when it is checked', async () => {
+  write('services/shop.service.json', {
+    ...{ version: 1, title: 'Shop' },
+    calls: { list: { summary: 'Wares.', method: 'GET', path: '/api/shop', access: 'public', auth: 'none', response: { type: 'array' } } },
+  });
+  write('pages/mine.page.json', {
+    ...page('x'),
+    data: { wares: { call: 'shop.list' } },
+    body: [{ widget: 'text', text: '{{ data.wares }}' }],
+  });
+  const first = load();
+  expect(wordingOf(first)).toBe('"none"');
+  await first.ready;
+  expect(first.refused()).toEqual([]);
+  const again = load();
+  expect(wordingOf(again)).toContain('data.wares');
+  expect(again.revision()).toBe(first.revision());
+  expect(log.join()).not.toContain('UNKNOWN_CALL');
+
+  const file = join(folder, 'data', 'accepted-documents.json');
+  const kept = readFileSync(file, 'utf8');
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(kept), product: 'an older one' }));
+  expect(wordingOf(load())).toBe('"none"');
+  writeFileSync(file, kept);
+  write('pages/mine.page.json', page('changed since'));
+  const changed = load();
+  expect(wordingOf(changed)).toBe('"none"');
+  await changed.ready;
+  expect(wordingOf(changed)).toContain('changed since');
 });
 
 it('one bad document does not hold back the good ones written with it; what needs it waits', async () => {
