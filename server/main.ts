@@ -63,7 +63,7 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     }
     const address = addressOf(app, settings);
     lock?.announce(address);
-    greet(address, accounts, steps);
+    greet(address, accounts, settings, steps);
     if (settings.apiTarget !== undefined) steps.line(`Calls go to ${new URL(settings.apiTarget).origin}\n`);
     return { address, app, db, stop };
   } catch (error) {
@@ -144,9 +144,15 @@ function addressOf(app: App, settings: Settings): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-function greet(address: string, accounts: Account[], steps: Steps): void {
+/** Everybody in the network may come in, with passwords that stand in the documentation. */
+function isOpen({ production, host }: Settings): boolean {
+  return !production && !/^(localhost|127(\.\d+){3}|::1)$/i.test(host);
+}
+
+function greet(address: string, accounts: Account[], settings: Settings, steps: Steps): void {
   steps.line(`\nTargus is ready at ${address}`);
   for (const { username, password, note } of accounts) steps.line(`  ${username.padEnd(14)} ${password.padEnd(24)} ${note}`);
+  if (isOpen(settings)) steps.line('Others in this network can reach it, too. For this machine alone: HOST=127.0.0.1 npm start');
   steps.line('Stop with Ctrl-C.\n');
 }
 

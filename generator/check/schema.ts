@@ -231,13 +231,28 @@ function unknownWidget(pointer: string, value: unknown, project: Project): Place
 }
 
 function notOneOf(pointer: string, value: unknown, allowed: unknown): Placed {
-  const words = Array.isArray(allowed) ? allowed.map(String) : [];
-  const listed = words.slice(0, 12).join(', ') + (words.length > 12 ? ' ...' : '');
+  const values: unknown[] = Array.isArray(allowed) ? allowed : [];
+  const words = values.map(String);
+  const listed = (all: readonly string[]) => all.slice(0, 12).join(', ') + (all.length > 12 ? ' ...' : '');
+  if (typeof value === 'string') {
+    return {
+      pointer,
+      code: 'BAD_OPTION',
+      message: `${JSON.stringify(value)} is not one of ${listed(words)}`,
+      hint: didYouMean(value, words),
+    };
+  }
+  if (!values.every((one) => typeof one === 'string')) {
+    return { pointer, code: 'BAD_OPTION', message: `${JSON.stringify(value)} is not one of ${listed(words)}` };
+  }
+  // 0 for "0": the words look the same, what differs is the kind.
+  const meant = typeof value === 'object' ? undefined : values.find((one) => one === String(value));
+  const texts = listed(values.map((one) => JSON.stringify(one)));
   return {
     pointer,
     code: 'BAD_OPTION',
-    message: `${JSON.stringify(value)} is not one of ${listed}`,
-    hint: typeof value === 'string' ? didYouMean(value, words) : undefined,
+    message: `${kindOf(value)} is not one of the texts ${texts}`,
+    hint: meant === undefined ? undefined : `write "${meant}", with the quotes`,
   };
 }
 

@@ -77,6 +77,20 @@ describe('check of a page', () => {
     ]);
   });
 
+  it('tells a number where a text with the same figures belongs from that text', () => {
+    const row = (more: object) => ({ menuId: 'a', parentId: '0', type: '0', name: 'A', ...more });
+    const of = (more: object) => {
+      const menu = { $schema: '../meta/menu.schema.json', version: 1, use: 'seed', items: [row(more)] };
+      return findings({ 'schemas/menus/m.menu.json': menu }).map(({ code, pointer, message, hint }) => [code, pointer, message, hint]);
+    };
+    const place = ['BAD_OPTION', '/items/0/visible'];
+    expect(of({ visible: 0 })).toEqual([[...place, 'the number 0 is not one of the texts "0", "1"', 'write "0", with the quotes']]);
+    expect(of({ visible: 7 })).toEqual([[...place, 'the number 7 is not one of the texts "0", "1"', undefined]]);
+    expect(of({ visible: [] })).toEqual([[...place, 'an array is not one of the texts "0", "1"', undefined]]);
+    expect(of({ visible: 'shown' })).toEqual([[...place, '"shown" is not one of 0, 1', undefined]]);
+    expect(of({ visible: '0' })).toEqual([]);
+  });
+
   it('finds unknown texts, in options, steps and expressions', () => {
     const files = {
       ...texts('shop', { title: 'Shop', used: 'Used' }),

@@ -81,8 +81,16 @@ describe('the server as a program', () => {
     expect(server.output()).toMatch(/PostgreSQL +\d+\.\d s/);
     expect(server.output()).toContain(`Targus is ready at ${server.address}`);
     expect(server.output()).toMatch(/admin +targus-demo/);
+    expect(server.output()).not.toContain('in this network');
     expect(processesIn(data)).toEqual([]);
     expect(existsSync(join(data, 'server.lock'))).toBe(false);
+  });
+
+  it('says that others in the network can reach it, and how to limit that', async () => {
+    const server = await start({ DATA_DIR: newData(), HOST: '0.0.0.0' });
+    await server.stop();
+    expect(server.output()).toMatch(/ready at http:\/\/localhost:\d+/);
+    expect(server.output().match(/^Others in this network can reach it, too\..*HOST=127\.0\.0\.1 npm start$/gm)).toHaveLength(1);
   });
 
   it('stops on Ctrl-C as well, also while it is starting', async () => {
@@ -207,8 +215,10 @@ describe('the server as a program', () => {
     expect(first.output()).not.toContain('targus-demo');
     const [, password] = /^ {2}admin +(\S{12,}) /m.exec(first.output()) ?? [];
     expect(password).toBeDefined();
-    const second = await start(env);
+    const second = await start({ ...env, HOST: '0.0.0.0' });
+    await second.stop();
     expect(second.output()).not.toContain(password ?? '');
+    expect(second.output()).not.toContain('in this network');
     expect(second.output()).not.toMatch(/^ {2}admin /m);
   });
 
