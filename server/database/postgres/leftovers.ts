@@ -22,8 +22,8 @@ export async function removeLeftovers(data: string, socketDir: string, say: (lin
     const still = processesIn(folder);
     if (still.length > 0) throw new StartError(`Processes ${still.join(', ')} still use ${data} and cannot be stopped.`);
   }
-  // The number in the file may meanwhile belong to a stranger, whom PostgreSQL would take for the old postmaster.
-  if (main !== undefined && isAlive(main)) rmSync(join(folder, 'postmaster.pid'), { force: true });
+  // The number in the file may belong to a stranger meanwhile, or to one that has ended and was not collected: PostgreSQL takes both for the old one.
+  if (main !== undefined && isTaken(main)) rmSync(join(folder, 'postmaster.pid'), { force: true });
   for (const name of existsSync(socketDir) ? readdirSync(socketDir) : []) {
     if (name.startsWith('.s.PGSQL.')) rmSync(join(socketDir, name), { force: true });
   }
@@ -74,12 +74,17 @@ async function end(folder: string, pids: number[], signal: NodeJS.Signals, patie
 
 /** Whether a process with this number runs, ours or not. One that has ended and was not collected by its parent yet does not. */
 export function isAlive(pid: number): boolean {
+  return isTaken(pid) && !['Z', 'X'].includes(processFields(pid)[0] ?? '');
+}
+
+/** Whether the system still counts a process with this number. */
+function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0);
+    return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-  return !['Z', 'X'].includes(processFields(pid)[0] ?? '');
 }
 
 /** What the system tells of a process, from its state on (proc(5), /proc/PID/stat, field 3 and later). Empty where it does not tell. */
