@@ -3,6 +3,7 @@ import { optionKinds } from '../emit/shapes.ts';
 import { objectAt, textAt } from '../json.ts';
 import { stringsOf } from '../read/walk.ts';
 import { type Finding, finding } from './findings.ts';
+import { patternFault } from './patterns.ts';
 import type { Check, Project } from './project.ts';
 
 /** One kind of document at a time: patterns of rules, circles of layouts, keys of widgets. */
@@ -50,15 +51,5 @@ function circleFrom(project: Project, id: string): string[] | undefined {
     if (within === undefined || way.includes(within)) return undefined;
     way.push(within);
     at = within;
-  }
-}
-
-/** What is wrong with a pattern, or undefined. */
-function patternFault(pattern: string): string | undefined {
-  try {
-    new RegExp(pattern, 'u');
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
   }
 }

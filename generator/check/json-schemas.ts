@@ -3,6 +3,7 @@ import { isObject, pointerPart } from '../json.ts';
 import type { Source } from '../read/source.ts';
 import { entries } from '../read/walk.ts';
 import { type Finding, finding } from './findings.ts';
+import { patternFault } from './patterns.ts';
 import { type Check, isReadable } from './project.ts';
 
 /** What a keyword of JSON Schema holds. `schemas` is a list of schemas, `map` schemas by name, `names` a list of names. */
@@ -139,15 +140,6 @@ function contentFindings(source: Source, content: Content, value: unknown, at: s
 function patternFindings(source: Source, pattern: string, at: string): Finding[] {
   const fault = patternFault(pattern);
   return fault === undefined ? [] : [wrong(source, at, fault)];
-}
-
-function patternFault(pattern: string): string | undefined {
-  try {
-    new RegExp(pattern, 'u');
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }
 
 function wrong(source: Source, pointer: string, message: string): Finding {

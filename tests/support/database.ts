@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { inject } from 'vitest';
 import { connect, type Database } from '../../server/database/connection.ts';
 import { withDatabase } from '../../server/database/postgres/cluster.ts';
+import { administrate } from './administrate.ts';
 import { FILLED_TEMPLATE } from './global-database.ts';
 
 export interface TestDatabase {
@@ -28,16 +28,4 @@ export async function createDatabase(content: 'empty' | 'demo' = 'empty'): Promi
       await administrate(template, `drop database ${name} with (force)`);
     },
   };
-}
-
-async function administrate(template: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: withDatabase(template, 'postgres') });
-  await client.connect();
-  try {
-    // Two files may copy the template at the same moment, and copying needs it for itself.
-    await client.query('select pg_advisory_lock(1)');
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

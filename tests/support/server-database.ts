@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { startCluster, withDatabase } from '../../server/database/postgres/cluster.ts';
+import { administrate } from './administrate.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
 /** The variable that carries the address of the filled database to the workers of a run. */
@@ -50,16 +50,4 @@ function publicFolder(prefix: string): string {
   const folder = mkdtempSync(join(tmpdir(), prefix));
   chmodSync(folder, 0o755);
   return folder;
-}
-
-async function administrate(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: withDatabase(url, 'postgres') });
-  await client.connect();
-  try {
-    // Two workers may copy the database at the same moment, and copying needs it for itself.
-    await client.query('select pg_advisory_lock(1)');
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
