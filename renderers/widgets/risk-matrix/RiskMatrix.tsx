@@ -4,7 +4,7 @@ import { useController, useLiveNames, useObserved, useTranslate, useUnsavedGuard
 import type { RiskMatrixOptions } from '../../../src/generated/options.ts';
 import { Loading } from '../../shared/Loading.tsx';
 import { useMedia } from '../../shared/useMedia.ts';
-import { GridView } from './grid/view.ts';
+import { GridView, type Size } from './grid/view.ts';
 import type { LiveMatrix } from './live.ts';
 import { MatrixBar } from './MatrixBar.tsx';
 import { MatrixCards } from './MatrixCards.tsx';
@@ -22,19 +22,43 @@ export function RiskMatrix(props: WidgetProps<RiskMatrixOptions>) {
   const t = useTranslate();
   const { options } = props;
   const held = useMatrix(options.questionnaire, options);
-  if (!held) return <Loading />;
+  const isPhone = useMedia(PHONE);
+  const size = useRef<Size | undefined>(undefined);
+  const { height: given = HEIGHT } = options;
+  const height = typeof given === 'number' ? `${given}px` : given;
+  if (!held) return <Waiting height={isPhone ? undefined : height} size={size} />;
   if (held.store.cells === 0) return <p className="tg-matrix-empty">{options.emptyText ?? t('matrix.empty')}</p>;
-  return <Shown {...props} {...held} />;
+  return <Shown {...props} {...held} isPhone={isPhone} size={size} height={height} />;
+}
+
+/** The place of the grid while its data comes. What is measured here needs not be when there is more to do. */
+function Waiting({ height, size }: { height: string | undefined; size: { current: Size | undefined } }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!place.current || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) size.current = { width: entry.contentRect.width, height: entry.contentRect.height };
+    });
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [size]);
+  return (
+    <div className="tg-matrix-waiting" style={{ height }} ref={place}>
+      <Loading />
+    </div>
+  );
 }
 
 interface ShownProps extends WidgetProps<RiskMatrixOptions> {
   store: MatrixStore;
   live: LiveMatrix;
+  isPhone: boolean;
+  size: { current: Size | undefined };
+  height: string;
 }
 
-function Shown({ options, node, id, store, live }: ShownProps) {
-  const { questionnaire, readOnly = false, guard = true, onChange, height = HEIGHT } = options;
-  const isPhone = useMedia(PHONE);
+function Shown({ options, node, id, store, live, isPhone, size, height }: ShownProps) {
+  const { questionnaire, readOnly = false, guard = true, onChange } = options;
   const marked = useObserved(() => live.marked);
   const dirty = useObserved(() => (live.view as { dirty: boolean }).dirty);
   const frame = useRef<HTMLElement>(null);
@@ -70,7 +94,7 @@ function Shown({ options, node, id, store, live }: ShownProps) {
       {isPhone ? (
         <MatrixCards id={id} store={store} questionnaire={questionnaire} readOnly={readOnly} marked={marked} goTo={goTo} />
       ) : (
-        <Grid {...{ id, store, questionnaire, readOnly, marked, goTo }} height={typeof height === 'number' ? `${height}px` : height} />
+        <Grid {...{ id, store, questionnaire, readOnly, marked, goTo, height, size }} />
       )}
     </section>
   );
@@ -86,7 +110,7 @@ export interface PartProps {
 }
 
 /** The grid of cells, which React only holds. */
-function Grid({ id, store, questionnaire, readOnly, marked, goTo, height }: PartProps & { id: string; height: string }) {
+function Grid({ id, store, questionnaire, readOnly, marked, goTo, height, size }: PartProps & Pick<ShownProps, 'id' | 'height' | 'size'>) {
   const t = useTranslate();
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<GridView | undefined>(undefined);
@@ -103,10 +127,11 @@ function Grid({ id, store, questionnaire, readOnly, marked, goTo, height }: Part
     if (!host.current) return;
     const made = new GridView({ id, store, questionnaire, texts, height });
     view.current = made;
-    made.mount(host.current);
+    made.mount(host.current, size.current);
+    size.current = undefined;
     goTo.current = (row, column) => made.goTo(row, column);
     return () => made.destroy();
-  }, [id, store, questionnaire, texts, height, goTo]);
+  }, [id, store, questionnaire, texts, height, goTo, size]);
   useLayoutEffect(() => {
     view.current?.setReadOnly(readOnly);
     view.current?.setMarked(marked);

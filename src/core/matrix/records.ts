@@ -9,22 +9,21 @@ export function readRecords(
   values: Int8Array,
   { rows: { answers } }: Questionnaire<unknown>,
   { rows, columns }: MatrixLayout,
-  knows: (value: number) => boolean,
+  places: Int8Array,
 ): void {
   const ids = columns.map(({ id }) => id);
-  let cell = 0;
-  for (const { record } of rows) {
-    const holder = (answers === undefined ? record : record[answers]) as Record<string, unknown> | null | undefined;
-    if (typeof holder !== 'object' || holder === null) {
-      cell += ids.length;
-      continue;
-    }
-    for (const id of ids) {
+  const count = ids.length;
+  for (let row = 0; row < rows.length; row += 1) {
+    const record = rows[row]?.record;
+    const holder = (answers === undefined ? record : record?.[answers]) as Record<string, unknown> | null | undefined;
+    if (typeof holder !== 'object' || holder === null) continue;
+    const first = row * count;
+    for (let column = 0; column < count; column += 1) {
       // Nothing that every object inherits is a number or a text.
-      const value = holder[id];
-      const number = typeof value === 'string' && value !== '' ? Number(value) : value;
-      if (typeof number === 'number' && knows(number)) values[cell] = number;
-      cell += 1;
+      let value = holder[ids[column] as string];
+      if (typeof value === 'string' && value !== '') value = Number(value);
+      // What is no whole number from -128 to 127 has no place.
+      if (typeof value === 'number' && (places[value + 128] ?? -1) >= 0) values[first + column] = value;
     }
   }
 }

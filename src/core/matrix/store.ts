@@ -38,13 +38,13 @@ export class MatrixStore {
     this.#rules = questionnaire.columnRules ?? [];
     this.#tallies = new Tallies(questionnaire, layout);
     this.#values = new Int8Array(this.rows * this.columns).fill(questionnaire.unanswered.value);
-    readRecords(this.#values, questionnaire, layout, (value) => this.#tallies.knows(value));
+    readRecords(this.#values, questionnaire, layout, this.#tallies.places);
     for (const { row, column, value } of answers ?? []) {
       const cell = this.cellOf(row, column);
       if (cell !== undefined && this.#tallies.knows(value)) this.#values[cell] = value;
     }
     this.#unsaved = new Unsaved(this.#values);
-    this.#tallies.count(this.#values, this.columns);
+    this.#tallies.count(this.#values);
     this.#recorder = new Recorder(this.#values);
   }
 

@@ -12,58 +12,109 @@ export interface TotalRow {
 
 interface Grouping {
   names: readonly { id: string; name: string }[];
-  /** Group of a row or column, or nothing when there is one group only. */
+  /** Group of a row. Without: one group of all rows, or the columns are the groups. */
   ofRow?: Int32Array;
-  ofColumn?: Int32Array;
+  isByColumn?: true;
+}
+interface Counted extends Grouping {
   /** Cells by group and value: counts[group * values + index of the value]. */
   counts: Int32Array;
 }
 
 /**
- * How many cells hold each value, by column, by level ... : one addition and one subtraction a changed cell, and every total is read off
- * the counts.
+ * How many cells hold each value, by row, by column, by level ... : one addition and one subtraction a changed cell, and every total is read
+ * off the counts. Rows are counted at once, their sums and the columns when somebody first asks for them.
  */
 export class Tallies {
   /** Every value a cell can hold: the choices, then unanswered. */
   readonly #values: readonly number[];
   readonly #index = new Int8Array(256).fill(-1);
-  readonly #groupings = new Map<string, Grouping>();
+  readonly #counted = new Map<string, Counted>();
   readonly #totals: Readonly<Record<string, TotalDeclaration>>;
-  readonly #all: Grouping;
-  readonly #rows: Grouping;
+  readonly #levels: readonly string[];
+  readonly #layout: MatrixLayout;
+  #cells: Int8Array | undefined;
+  #rows = new Int32Array(0);
 
   constructor(questionnaire: Questionnaire<unknown>, layout: MatrixLayout) {
+    this.#layout = layout;
+    this.#levels = questionnaire.rows.levels.map(({ field }) => field);
     this.#values = [...questionnaire.choices.map(({ value }) => value), questionnaire.unanswered.value];
     this.#values.forEach((value, index) => {
       this.#index[value + 128] = index;
     });
     this.#totals = questionnaire.totals ?? {};
-    const levels = questionnaire.rows.levels.map(({ field }) => field);
-    const bys = new Set(['all', 'row', ...Object.values(this.#totals).map(({ by }) => by)]);
-    for (const by of bys) this.#groupings.set(by, this.#group(by, layout, levels.indexOf(by)));
-    this.#all = this.#groupings.get('all') as Grouping;
-    this.#rows = this.#groupings.get('row') as Grouping;
   }
 
-  #group(by: string, layout: MatrixLayout, level: number): Grouping {
+  /** Counts a whole matrix from nothing. `cells` row by row; they stay the caller's, who tells of every change by `move`. */
+  count(cells: Int8Array): void {
+    this.#cells = cells;
+    this.#counted.clear();
     const width = this.#values.length;
-    const of = (names: Grouping['names'], rest: Pick<Grouping, 'ofRow' | 'ofColumn'>): Grouping => ({
-      names,
-      ...rest,
-      counts: new Int32Array(names.length * width),
-    });
-    if (by === 'column') return of(layout.columns, { ofColumn: Int32Array.from(layout.columns, (_, index) => index) });
-    if (by === 'row') return of(layout.rows, { ofRow: Int32Array.from(layout.rows, (_, index) => index) });
-    if (level < 0) return of([{ id: 'all', name: '' }], {});
+    const columns = this.#layout.columns.length;
+    const counts = new Int32Array(this.#layout.rows.length * width);
+    const index = this.#index;
+    for (let cell = 0, base = 0; cell < cells.length; base += width) {
+      for (const end = cell + columns; cell < end; cell += 1) {
+        const at = base + (index[(cells[cell] as number) + 128] as number);
+        counts[at] = (counts[at] as number) + 1;
+      }
+    }
+    this.#rows = counts;
+  }
+
+  /** The counts by one of: column, row, all, a level of the rows. */
+  #countedBy(by: string): Counted {
+    const before = this.#counted.get(by);
+    if (before) return before;
+    const grouping = this.#group(by);
+    const counted = { ...grouping, counts: this.#countGroups(grouping) };
+    this.#counted.set(by, counted);
+    return counted;
+  }
+
+  #group(by: string): Grouping {
+    const { columns, rows } = this.#layout;
+    if (by === 'column') return { names: columns, isByColumn: true };
+    if (by === 'row') return { names: rows, ofRow: Int32Array.from(rows.keys()) };
+    const level = this.#levels.indexOf(by);
+    if (level < 0) return { names: [{ id: 'all', name: '' }] };
     const names: { id: string; name: string }[] = [];
     const known = new Map<string, number>();
-    const ofRow = Int32Array.from(layout.rows, (row) => {
-      const name = row.levels[level] ?? '';
-      const group = known.get(name) ?? known.set(name, names.length).size - 1;
-      if (group === names.length) names.push({ id: name, name });
-      return group;
+    const ofRow = new Int32Array(rows.length);
+    rows.forEach(({ levels }, row) => {
+      const name = levels[level] ?? '';
+      const group = known.get(name) ?? names.length;
+      if (group === names.length) {
+        known.set(name, group);
+        names.push({ id: name, name });
+      }
+      ofRow[row] = group;
     });
-    return of(names, { ofRow });
+    return { names, ofRow };
+  }
+
+  /** Groups of rows are sums of their rows; of columns every cell is looked at. */
+  #countGroups({ names, ofRow, isByColumn }: Grouping): Int32Array {
+    const width = this.#values.length;
+    const counts = new Int32Array(names.length * width);
+    const add = (at: number, count: number): void => {
+      counts[at] = (counts[at] ?? 0) + count;
+    };
+    if (isByColumn)
+      this.#cells?.forEach((value, cell) => {
+        add((cell % names.length) * width + (this.#index[value + 128] ?? 0), 1);
+      });
+    else
+      this.#rows.forEach((count, at) => {
+        add((ofRow?.[Math.floor(at / width)] ?? 0) * width + (at % width), count);
+      });
+    return counts;
+  }
+
+  /** Place of a value among those a cell can hold, by the value plus 128; -1 for what no cell can hold. */
+  get places(): Int8Array {
+    return this.#index;
   }
 
   /** Whether a cell can hold this value. */
@@ -71,58 +122,33 @@ export class Tallies {
     return Number.isInteger(value) && value >= -128 && value <= 127 && (this.#index[value + 128] ?? -1) >= 0;
   }
 
-  /** Counts a whole matrix from nothing. `values` row by row. Each cell is looked at once: groups of rows are sums of their rows. */
-  count(values: Int8Array, columns: number): void {
-    const groupings = [...this.#groupings.values()];
-    for (const { counts } of groupings) counts.fill(0);
-    const width = this.#values.length;
-    const index = this.#index;
-    const ofColumns = groupings.find(({ ofColumn }) => ofColumn)?.counts;
-    const ofRows = groupings.filter(({ ofColumn }) => !ofColumn);
-    const line = new Int32Array(width);
-    const rows = columns === 0 ? 0 : values.length / columns;
-    for (let row = 0, cell = 0; row < rows; row += 1) {
-      line.fill(0);
-      for (let column = 0; column < columns; column += 1, cell += 1) {
-        const at = index[(values[cell] as number) + 128] as number;
-        line[at] = (line[at] as number) + 1;
-        if (ofColumns) ofColumns[column * width + at] = (ofColumns[column * width + at] as number) + 1;
-      }
-      for (const { ofRow, counts } of ofRows) {
-        const base = (ofRow ? (ofRow[row] ?? 0) : 0) * width;
-        for (let at = 0; at < width; at += 1) counts[base + at] = (counts[base + at] ?? 0) + (line[at] ?? 0);
-      }
-    }
-  }
-
   /** A cell went from one value to another. */
   move(row: number, column: number, before: number, after: number): void {
     const width = this.#values.length;
     const from = this.#index[before + 128] ?? 0;
     const to = this.#index[after + 128] ?? 0;
-    for (const { ofRow, ofColumn, counts } of this.#groupings.values()) {
-      const base = (ofColumn ? (ofColumn[column] ?? 0) : ofRow ? (ofRow[row] ?? 0) : 0) * width;
-      counts[base + from] = (counts[base + from] ?? 0) - 1;
-      counts[base + to] = (counts[base + to] ?? 0) + 1;
+    shift(this.#rows, row * width, from, to);
+    for (const { ofRow, isByColumn, counts } of this.#counted.values()) {
+      shift(counts, (isByColumn ? column : (ofRow?.[row] ?? 0)) * width, from, to);
     }
   }
 
   /** Cells without an answer. */
   get unanswered(): number {
-    return this.#all.counts[this.#values.length - 1] ?? 0;
+    return this.#countedBy('all').counts[this.#values.length - 1] ?? 0;
   }
 
   /** Cells of a row without an answer. */
   unansweredIn(row: number): number {
     const width = this.#values.length;
-    return this.#rows.counts[row * width + width - 1] ?? 0;
+    return this.#rows[row * width + width - 1] ?? 0;
   }
 
   /** The totals of a declared name (RISK-09); [] for an unknown one. */
   totals(name: string): TotalRow[] {
     const total = Object.hasOwn(this.#totals, name) ? this.#totals[name] : undefined;
-    const grouping = total && this.#groupings.get(total.by);
-    if (!total || !grouping) return [];
+    if (!total) return [];
+    const grouping = this.#countedBy(total.by);
     const width = this.#values.length;
     const counted = this.#values.map((value, index) => index < width - 1 && (total.of?.includes(value) ?? true));
     return grouping.names.map(({ id, name: label }, group) => {
@@ -145,4 +171,10 @@ export class Tallies {
   get names(): string[] {
     return Object.keys(this.#totals);
   }
+}
+
+/** One cell of a group less with one value, one more with another. */
+function shift(counts: Int32Array, base: number, from: number, to: number): void {
+  counts[base + from] = (counts[base + from] ?? 0) - 1;
+  counts[base + to] = (counts[base + to] ?? 0) + 1;
 }

@@ -1,12 +1,9 @@
 import type { CellAddress, MatrixStore, Questionnaire } from '../../../../src/core/index.ts';
 import { make, place, reorder } from './dom.ts';
 import type { Sizes } from './heads.ts';
+import { Overlay } from './overlay.ts';
+import { type Area, contains, type Selection } from './selection.ts';
 
-/** What a cell looks like besides its value. */
-export interface CellLook {
-  isActive: (row: number, column: number) => boolean;
-  isSelected: (row: number, column: number) => boolean;
-}
 export interface Range {
   from: number;
   to: number;
@@ -15,8 +12,9 @@ interface CellSlot extends CellAddress {
   element: HTMLElement;
   text: Text;
   /** What stands in the element now. */
-  look: string;
-  shown: string;
+  value: number;
+  marks: number;
+  isSelected: boolean;
   isLabelled: boolean;
   hasId: boolean;
 }
@@ -28,55 +26,67 @@ interface RowSlot {
   cells: CellSlot[];
 }
 
-const EMPTY_LOOK = 'tg-matrix-cell';
+const CELL = 'tg-matrix-cell';
+/** Marks of a cell besides its value, one bit each. */
+const marks = [' tg-open', ' tg-active', ' tg-clash'];
+const OPEN = 1;
+const ACTIVE = 2;
+const CLASH = 4;
 
 /** Elements of the rows and cells in sight. Row n stands in slot n modulo the number of slots, so scrolling touches only what changes. */
 export class Pool {
   readonly element = make('div', 'tg-matrix-body', 'rowgroup');
   readonly #store: MatrixStore;
-  readonly #questionnaire: Questionnaire<string>;
-  readonly #look: CellLook;
+  readonly #selection: Selection;
   readonly #id: string;
-  readonly #styles = new Map<number, { text: string; label: string; tone: string }>();
-  readonly #slotOf = new WeakMap<Element, CellSlot>();
+  readonly #unanswered: number;
+  readonly #styles = new Map<number, { text: string; label: string; look: string }>();
+  readonly #overlay = new Overlay(this.element);
   #rows: RowSlot[] = [];
+  /** New rows, which stand in the document as soon as they show something. */
+  #isNew = false;
+  /** The selected block, when it is more than one cell. */
+  #area: Area | undefined;
   #headLines = 0;
   #sizes: Sizes = { row: 0, column: 0, head: 0, levels: [], frozen: 0 };
   rowRange: Range = { from: 0, to: -1 };
   columnRange: Range = { from: 0, to: -1 };
 
-  constructor(store: MatrixStore, questionnaire: Questionnaire<string>, id: string, look: CellLook) {
+  constructor(store: MatrixStore, { choices, unanswered }: Questionnaire<string>, id: string, selection: Selection) {
     this.#store = store;
-    this.#questionnaire = questionnaire;
-    this.#look = look;
+    this.#selection = selection;
     this.#id = id;
-    const { choices, unanswered } = questionnaire;
-    this.#styles.set(unanswered.value, { text: unanswered.text ?? '', label: unanswered.label, tone: '' });
-    for (const { value, text, label, tone } of choices) this.#styles.set(value, { text, label, tone: ` tg-tone-${tone}` });
+    this.#unanswered = unanswered.value;
+    this.#styles.set(unanswered.value, { text: unanswered.text ?? '', label: unanswered.label, look: CELL });
+    for (const { value, text, label, tone } of choices) this.#styles.set(value, { text, label, look: `${CELL} tg-tone-${tone}` });
   }
 
   /** Makes as many elements as a window of this many rows and columns needs. */
   resize(rows: number, columns: number, sizes: Sizes, headLines: number): void {
     this.#sizes = sizes;
     this.#headLines = headLines;
-    const pattern = this.#pattern(columns, sizes);
-    this.#rows = Array.from({ length: rows }, () => this.#newRow(pattern));
-    this.element.replaceChildren(...this.#rows.map(({ element }) => element));
+    this.rowRange = { from: 0, to: -1 };
+    this.columnRange = { from: 0, to: -1 };
+    place(this.element, { height: this.#store.rows * sizes.row });
+    const pattern = this.#pattern(columns);
+    this.#rows = Array.from({ length: rows }, () => newRow(pattern));
+    this.#isNew = true;
   }
 
   /** A row as every one of them begins, its cells in the first columns: copying it is many times faster than making each cell. */
-  #pattern(columns: number, sizes: Sizes): HTMLElement {
-    const lastLevel = sizes.levels.at(-1) ?? 0;
+  #pattern(columns: number): HTMLElement {
+    const { levels, frozen, column: width } = this.#sizes;
+    const lastLevel = levels.at(-1) ?? 0;
     const element = make('div', 'tg-matrix-row', 'row');
     const head = make('div', 'tg-matrix-row-head', 'rowheader');
-    place(head, { width: lastLevel, left: sizes.frozen - lastLevel });
-    head.style.marginLeft = `${sizes.frozen - lastLevel}px`;
-    head.setAttribute('aria-colindex', String(sizes.levels.length));
+    place(head, { width: lastLevel, left: frozen - lastLevel });
+    head.style.marginLeft = `${frozen - lastLevel}px`;
+    head.setAttribute('aria-colindex', String(levels.length));
     head.append(make('span', 'tg-matrix-row-text'));
     element.append(head);
     for (let column = 0; column < columns; column += 1) {
-      const cell = make('div', EMPTY_LOOK, 'gridcell');
-      place(cell, { width: sizes.column });
+      const cell = make('div', CELL, 'gridcell');
+      place(cell, { width });
       this.#place(cell, column);
       cell.append(document.createTextNode(''));
       element.append(cell);
@@ -89,106 +99,104 @@ export class Pool {
     cell.setAttribute('aria-colindex', String(this.#sizes.levels.length + column + 1));
   }
 
-  #newRow(pattern: HTMLElement): RowSlot {
-    const element = pattern.cloneNode(true) as HTMLElement;
-    const [head, ...elements] = element.children as unknown as Iterable<HTMLElement>;
-    if (!head) throw new Error('a row without a head');
-    const cells = elements.map((cell, column) => {
-      const text = cell.firstChild as Text;
-      const slot: CellSlot = { element: cell, text, row: -1, column, look: EMPTY_LOOK, shown: '', isLabelled: false, hasId: false };
-      this.#slotOf.set(cell, slot);
-      return slot;
-    });
-    return { element, head, name: head.firstElementChild as HTMLElement, row: -1, cells };
-  }
-
   /** Shows a window of rows and columns; what is shown already stays as it is. */
   draw(rows: Range, columns: Range): void {
+    const isMoved = columns.from !== this.columnRange.from;
     this.rowRange = rows;
     this.columnRange = columns;
+    this.#area = this.#selection.wide;
     for (let row = rows.from; row <= rows.to; row += 1) {
       const slot = this.#rows[row % this.#rows.length];
-      if (!slot) continue;
-      const isNew = slot.row !== row;
-      if (isNew) this.#assign(slot, row);
-      for (let column = columns.from; column <= columns.to; column += 1) {
-        const cell = slot.cells[column % slot.cells.length];
-        if (!cell || (!isNew && cell.column === column)) continue;
-        if (cell.column !== column) this.#place(cell.element, column);
-        if (cell.hasId) cell.element.removeAttribute('id');
-        cell.hasId = false;
-        this.#unlabel(cell);
-        cell.row = row;
-        cell.column = column;
-        this.#paint(cell);
-      }
+      if (slot) this.#drawRow(slot, row, columns);
+    }
+    if (this.#isNew) {
+      this.element.replaceChildren(...this.#rows.map(({ element }) => element));
+      this.#overlay.resize(columns.to - columns.from + 1);
+      this.#overlay.drawBlock(this.#area, this.#sizes);
+    }
+    if (this.#isNew || isMoved) this.#overlay.drawRules(columns, this.#sizes);
+    this.#isNew = false;
+  }
+
+  #drawRow(slot: RowSlot, row: number, columns: Range): void {
+    const isNew = slot.row !== row;
+    if (isNew) this.#assign(slot, row);
+    for (let column = columns.from; column <= columns.to; column += 1) {
+      const cell = slot.cells[column % slot.cells.length];
+      if (!cell || (!isNew && cell.column === column)) continue;
+      if (cell.column !== column) this.#place(cell.element, column);
+      if (cell.hasId) cell.element.removeAttribute('id');
+      cell.hasId = false;
+      unlabel(cell);
+      cell.row = row;
+      cell.column = column;
+      this.#paint(cell);
     }
   }
 
   #assign(slot: RowSlot, row: number): void {
     slot.row = row;
-    const record = this.#store.layout.rows[row];
-    slot.element.style.transform = `translateY(${row * this.#sizes.row}px)`;
+    const levels = this.#store.layout.rows[row]?.levels ?? [];
+    const name = levels.at(-1) ?? '';
+    slot.element.style.top = `${row * this.#sizes.row}px`;
     slot.element.setAttribute('aria-rowindex', String(this.#headLines + row + 1));
-    slot.element.classList.toggle('tg-matrix-row-even', row % 2 === 1);
-    slot.name.textContent = record?.levels.at(-1) ?? '';
-    slot.head.title = slot.name.textContent;
-    slot.head.setAttribute('aria-label', record?.levels.join(', ') ?? '');
+    slot.name.textContent = name;
+    slot.head.title = name;
+    slot.head.setAttribute('aria-label', levels.join(', '));
   }
 
+  /** Writes what is different from what stands in the element; reads nothing from it. */
   #paint(cell: CellSlot): void {
     const { row, column, element } = cell;
     const value = this.#store.value(row, column);
-    const style = this.#styles.get(value);
-    const text = style?.text ?? '';
-    if (cell.shown !== text) {
-      cell.text.data = text;
-      cell.shown = text;
-      this.#unlabel(cell);
+    const { active } = this.#selection;
+    let mark = value === this.#unanswered && this.#store.isOpen(row, column) ? OPEN : 0;
+    if (row === active.row && column === active.column) mark |= ACTIVE;
+    if (this.#store.hasConflicts && this.#store.isConflict(row, column)) mark |= CLASH;
+    if (cell.value !== value || cell.marks !== mark) {
+      const style = this.#styles.get(value);
+      const before = this.#styles.get(cell.value);
+      if (cell.value !== value) unlabel(cell);
+      if (before?.text !== style?.text) cell.text.data = style?.text ?? '';
+      element.className = marks.reduce((look, word, bit) => ((mark & (1 << bit)) === 0 ? look : look + word), style?.look ?? CELL);
+      cell.value = value;
+      cell.marks = mark;
     }
-    const isSelected = this.#look.isSelected(row, column);
-    const open = value === this.#questionnaire.unanswered.value && this.#store.isOpen(row, column) ? ' tg-open' : '';
-    const active = this.#look.isActive(row, column) ? ' tg-active' : '';
-    const clash = this.#store.hasConflicts && this.#store.isConflict(row, column) ? ' tg-clash' : '';
-    const look = `${EMPTY_LOOK}${style?.tone ?? ''}${open}${active}${isSelected ? ' tg-selected' : ''}${clash}`;
-    if (cell.look !== look) {
-      element.className = look;
-      if (isSelected) element.setAttribute('aria-selected', 'true');
-      else if (cell.look.includes(' tg-selected')) element.setAttribute('aria-selected', 'false');
-      cell.look = look;
-    }
-  }
-
-  /** A name that is not right any more goes at once; the new one comes with focus or rest. */
-  #unlabel(cell: CellSlot): void {
-    if (cell.isLabelled) cell.element.removeAttribute('aria-label');
-    cell.isLabelled = false;
+    const isSelected = contains(this.#area, row, column);
+    if (cell.isSelected !== isSelected) element.setAttribute('aria-selected', String(isSelected));
+    cell.isSelected = isSelected;
   }
 
   /** Draws one cell again, if it is in sight. */
   repaintAt(row: number, column: number): void {
-    const element = this.elementOf(row, column);
-    const cell = element && this.#slotOf.get(element);
+    const cell = this.#slotOf(row, column);
     if (cell) this.#paint(cell);
   }
 
   /** Draws again what is in sight: values, selection, marks. */
   repaint(): void {
+    this.#area = this.#selection.wide;
+    this.#overlay.drawBlock(this.#area, this.#sizes);
     for (const { row, cells } of this.#rows) if (row >= 0) for (const cell of cells) if (cell.row >= 0) this.#paint(cell);
+  }
+
+  #slotOf(row: number, column: number): CellSlot | undefined {
+    const slot = this.#rows[row % this.#rows.length];
+    const cell = slot?.cells[column % slot.cells.length];
+    return cell?.row === row && cell.column === column ? cell : undefined;
   }
 
   /** The element of a cell, or undefined when it is out of sight. */
   elementOf(row: number, column: number): HTMLElement | undefined {
-    const slot = this.#rows[row % this.#rows.length];
-    const cell = slot?.cells[column % slot.cells.length];
-    return cell?.row === row && cell.column === column ? cell.element : undefined;
+    return this.#slotOf(row, column)?.element;
   }
 
   /** The cell an event came from. */
   addressOf(target: EventTarget | null): CellAddress | undefined {
-    const element = target instanceof Element ? target.closest('.tg-matrix-cell') : null;
-    const slot = element ? this.#slotOf.get(element) : undefined;
-    return slot && slot.row >= 0 ? { row: slot.row, column: slot.column } : undefined;
+    const element = target instanceof Element ? target.closest(`.${CELL}`) : null;
+    const slot = element && this.#rows.find((row) => row.element === element.parentElement);
+    const cell = slot?.cells.find((own) => own.element === element);
+    return cell && cell.row >= 0 ? { row: cell.row, column: cell.column } : undefined;
   }
 
   /** What a screen reader says of a cell: row, column, value. */
@@ -199,13 +207,13 @@ export class Pool {
 
   /** Names and identifies one cell, so that it can be the active one. Returns its id. */
   identify(row: number, column: number): string | undefined {
-    const element = this.elementOf(row, column);
-    const slot = element && this.#slotOf.get(element);
+    const slot = this.#slotOf(row, column);
     if (!slot) return undefined;
     this.#label(slot);
+    const id = `${this.#id}-${row}-${column}`;
+    if (!slot.hasId) slot.element.id = id;
     slot.hasId = true;
-    slot.element.id = `${this.#id}-${row}-${column}`;
-    return slot.element.id;
+    return id;
   }
 
   #label(cell: CellSlot): void {
@@ -223,4 +231,30 @@ export class Pool {
       reorder([head, ...[...cells].sort((a, b) => a.column - b.column).map(({ element }) => element)]);
     }
   }
+}
+
+function newRow(pattern: HTMLElement): RowSlot {
+  const element = pattern.cloneNode(true) as HTMLElement;
+  const head = element.firstElementChild as HTMLElement;
+  const cells: CellSlot[] = [];
+  for (let cell = head.nextElementSibling; cell; cell = cell.nextElementSibling) {
+    cells.push({
+      element: cell as HTMLElement,
+      text: cell.firstChild as Text,
+      row: -1,
+      column: cells.length,
+      value: Number.NaN,
+      marks: 0,
+      isSelected: false,
+      isLabelled: false,
+      hasId: false,
+    });
+  }
+  return { element, head, name: head.firstElementChild as HTMLElement, row: -1, cells };
+}
+
+/** A name that is not right any more goes at once; the new one comes with focus or rest. */
+function unlabel(cell: CellSlot): void {
+  if (cell.isLabelled) cell.element.removeAttribute('aria-label');
+  cell.isLabelled = false;
 }

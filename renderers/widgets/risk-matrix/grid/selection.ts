@@ -8,6 +8,10 @@ export interface Area {
   right: number;
 }
 
+export function contains(area: Area | undefined, row: number, column: number): boolean {
+  return area !== undefined && row >= area.top && row <= area.bottom && column >= area.left && column <= area.right;
+}
+
 /** The active cell and what is selected around it. */
 export class Selection {
   readonly #rows: number;
@@ -32,13 +36,9 @@ export class Selection {
     const { top, left, bottom, right } = this.area;
     return (bottom - top + 1) * (right - left + 1);
   }
-  /** More than the active cell. */
-  get isWide(): boolean {
-    return this.active.row !== this.#anchor.row || this.active.column !== this.#anchor.column;
-  }
-  has(row: number, column: number): boolean {
-    const { top, left, bottom, right } = this.area;
-    return row >= top && row <= bottom && column >= left && column <= right;
+  /** The area when it is more than the active cell. */
+  get wide(): Area | undefined {
+    return this.active.row !== this.#anchor.row || this.active.column !== this.#anchor.column ? this.area : undefined;
   }
 
   /** Goes to a cell, cut to the matrix; `extend` keeps the other corner of the selection. */

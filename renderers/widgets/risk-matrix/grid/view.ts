@@ -10,8 +10,8 @@ import { capacity, scrollTo, windowOf } from './window.ts';
 
 const ROW = 44;
 const HEAD = 34;
-const SPARE_ROWS = 4;
-const SPARE_COLUMNS = 2;
+const SPARE_ROWS = 3;
+const SPARE_COLUMNS = 1;
 /** Share of the width the frozen columns may take. */
 const MOST_FROZEN = 0.5;
 const SETTLE_AFTER = 200;
@@ -22,6 +22,10 @@ export interface GridTexts {
   pasted: (count: number, unknown: number) => string;
   filled: (count: number) => string;
   keys: string;
+}
+export interface Size {
+  width: number;
+  height: number;
 }
 export interface GridOptions {
   id: string;
@@ -52,8 +56,8 @@ export class GridView {
   readonly selection: Selection;
   readonly #resizes: ResizeObserver | undefined;
   readonly #unsubscribe: () => void;
-  #sizes: Sizes = { row: ROW, column: 0, head: HEAD, levels: [], frozen: 0 };
-  #viewport = { width: 0, height: 0 };
+  #sizes: Sizes;
+  #viewport: Size = { width: 0, height: 0 };
   #capacity = { rows: 0, columns: 0 };
   isReadOnly = false;
   /** The cell under the pointer. */
@@ -64,17 +68,16 @@ export class GridView {
     const { store, questionnaire, id, texts } = options;
     this.#options = options;
     this.store = store;
+    this.#sizes = { row: ROW, column: questionnaire.columns.width ?? 96, head: HEAD, levels: [], frozen: 0 };
     this.selection = new Selection(store.rows, store.columns);
     this.#heads = new Heads(store.layout, questionnaire);
     this.#side = new Side(store.layout);
-    this.pool = new Pool(store, questionnaire, id, {
-      isActive: (row, column) => row === this.selection.active.row && column === this.selection.active.column,
-      isSelected: (row, column) => this.selection.isWide && this.selection.has(row, column),
-    });
+    this.pool = new Pool(store, questionnaire, id, this.selection);
     this.editor = new Editor(questionnaire, texts.choices);
     this.help = new Help(`${id}-help`, questionnaire.help);
     this.element = make('div', 'tg-matrix-frame');
     this.scroller = this.#makeScroller(id);
+    place(this.pool.element, { top: this.#headHeight });
     this.#canvas.append(this.#heads.element, this.#side.element, this.pool.element);
     this.scroller.append(this.#canvas);
     this.element.append(this.scroller, this.#status, this.help.element);
@@ -107,10 +110,18 @@ export class GridView {
     return scroller;
   }
 
-  /** Puts the grid into the document. */
-  mount(host: HTMLElement): void {
-    host.append(this.element);
-    this.#measure();
+  /** Puts the grid into the document. `known`: the size of its place, when that was measured before; nothing is read then. */
+  mount(host: HTMLElement, known?: Size): void {
+    if (known) {
+      // A scroll bar more or less: the observer tells.
+      this.#fit(known, { top: 0, left: 0 });
+      host.append(this.element);
+    } else {
+      // Sized before anything is measured, so that the scroll bars are there.
+      this.#placeCanvas(this.#wanted.reduce((sum, width) => sum + width, 0));
+      host.append(this.element);
+      this.#measure();
+    }
     this.#resizes?.observe(this.scroller);
   }
 
@@ -161,26 +172,24 @@ export class GridView {
 
   // ------------------------------------------------------------------------------------------------ drawing
 
-  /** Reads the size of the place and makes the elements it needs. */
+  /** Reads the size of the place, all at once. */
   #measure(): void {
-    const width = this.scroller.clientWidth || 1200;
-    const height = this.scroller.clientHeight || 600;
+    const { clientWidth, clientHeight, scrollTop, scrollLeft } = this.scroller;
+    this.#fit({ width: clientWidth || 1200, height: clientHeight || 600 }, { top: scrollTop, left: scrollLeft });
+  }
+
+  /** Makes the elements that a place of this size needs. */
+  #fit({ width, height }: Size, scrolled: { top: number; left: number }): void {
     if (width === this.#viewport.width && height === this.#viewport.height) return;
-    const { rows, columns } = this.#options.questionnaire;
-    const wanted = rows.levels.map((level) => level.width ?? 140);
-    const total = wanted.reduce((sum, level) => sum + level, 0);
-    const share = Math.min(1, (width * MOST_FROZEN) / total);
+    const wanted = this.#wanted;
+    const share = Math.min(1, (width * MOST_FROZEN) / wanted.reduce((sum, level) => sum + level, 0));
     const levels = wanted.map((level) => Math.floor(level * share));
     const frozen = levels.reduce((sum, level) => sum + level, 0);
     const isSame = frozen === this.#sizes.frozen && this.#viewport.width > 0;
     this.#viewport = { width, height };
-    this.#sizes = { row: ROW, column: columns.width ?? 96, head: HEAD, levels, frozen };
-    place(this.#canvas, {
-      width: frozen + this.store.columns * this.#sizes.column,
-      height: this.#headHeight + this.store.rows * ROW,
-    });
+    this.#sizes = { ...this.#sizes, levels, frozen };
+    this.#placeCanvas(frozen);
     place(this.#side.element, { width: frozen - (levels.at(-1) ?? 0) });
-    place(this.pool.element, { top: this.#headHeight });
     const needed = {
       rows: Math.min(this.store.rows, capacity(height, ROW, SPARE_ROWS)),
       columns: Math.min(this.store.columns, capacity(width - frozen, this.#sizes.column, SPARE_COLUMNS)),
@@ -189,20 +198,29 @@ export class GridView {
       this.#capacity = needed;
       this.editor.hide();
       this.pool.resize(needed.rows, needed.columns, this.#sizes, this.#heads.lines);
-      this.pool.rowRange = { from: 0, to: -1 };
-      this.pool.columnRange = { from: 0, to: -1 };
     }
-    this.draw();
+    this.draw(scrolled);
+  }
+
+  #placeCanvas(frozen: number): void {
+    place(this.#canvas, {
+      width: frozen + this.store.columns * this.#sizes.column,
+      height: this.#headHeight + this.store.rows * ROW,
+    });
+  }
+
+  /** Widths of the levels of the rows where there is room. */
+  get #wanted(): number[] {
+    return this.#options.questionnaire.rows.levels.map((level) => level.width ?? 140);
   }
 
   get #headHeight(): number {
     return this.#heads.lines * HEAD;
   }
 
-  draw(): void {
-    const { scrollTop, scrollLeft } = this.scroller;
-    const rows = windowOf(scrollTop, ROW, this.store.rows, this.#capacity.rows, SPARE_ROWS);
-    const columns = windowOf(scrollLeft, this.#sizes.column, this.store.columns, this.#capacity.columns, SPARE_COLUMNS);
+  draw({ top, left } = { top: this.scroller.scrollTop, left: this.scroller.scrollLeft }): void {
+    const rows = windowOf(top, ROW, this.store.rows, this.#capacity.rows, SPARE_ROWS);
+    const columns = windowOf(left, this.#sizes.column, this.store.columns, this.#capacity.columns, SPARE_COLUMNS);
     const before = { rows: this.pool.rowRange, columns: this.pool.columnRange };
     const isNewRows = rows.from !== before.rows.from || rows.to !== before.rows.to;
     const isNewColumns = columns.from !== before.columns.from || columns.to !== before.columns.to;
