@@ -1,13 +1,19 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { chromiumArguments, findChromium } from './tests/support/chromium.mjs';
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  testMatch: '**/*.e2e.ts',
+  // The screens last: each is on its own, so that no worker is without work at the end.
+  projects: [
+    { name: 'flows', testMatch: '**/*.e2e.ts', testIgnore: '**/screens.e2e.ts' },
+    { name: 'screens', testMatch: '**/screens.e2e.ts' },
+  ],
   globalSetup: './tests/support/server-database.ts',
   outputDir: 'reports/playwright',
   fullyParallel: false,
-  workers: 2,
+  // One more than there are cores: a test waits for its page and its server.
+  workers: availableParallelism() + 1,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,

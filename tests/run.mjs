@@ -7,6 +7,7 @@ import { build, checkNode, generate, install, root } from '../server/bin/lib/pre
 import { run, StepError } from '../server/bin/lib/steps.mjs';
 import { findChromium } from './support/chromium.mjs';
 import { ending, excerpt, readPlaywright, readVitest } from './support/reports.mjs';
+import { memoryFolder } from './support/scratch.mjs';
 
 const isQuick = process.argv[2] === 'check';
 const isScreens = process.argv[2] === 'screens';
@@ -57,8 +58,10 @@ async function tests(title, report, read, work) {
 }
 
 const node = (title, ...args) => run(title, process.execPath, args, { cwd: root });
+const scratch = memoryFolder();
+process.on('exit', () => scratch?.remove());
 // Their output stands in a log, where colours are only in the way.
-const plain = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };
+const plain = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...(scratch && { TMPDIR: scratch.folder }) };
 const tool = (title, name, ...args) => run(title, bin(name), args, { cwd: root, env: plain });
 
 /** Runs checks that need nothing of each other, one on each core. */

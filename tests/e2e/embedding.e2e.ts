@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, test } from '../support/browser.ts';
+import type { Page, Request } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, signIn, test } from '../support/browser.ts';
 import { prefer } from './world.ts';
 
 /** A site of its own origin, whose page sends what a test says to the window around it. */
@@ -33,6 +34,20 @@ function callsOf(page: Page, path: string): string[] {
   return seen;
 }
 
+/** Waits until the window and its frames have asked for nothing for a while, counted from the call of this on. */
+function restOf(page: Page): () => Promise<void> {
+  const underWay = new Set<Request>();
+  let last = Date.now();
+  const done = (request: Request) => {
+    underWay.delete(request);
+    last = Date.now();
+  };
+  page.on('request', (request) => underWay.add(request));
+  page.on('requestfinished', done);
+  page.on('requestfailed', done);
+  return () => expect.poll(() => underWay.size === 0 && Date.now() - last > 200).toBe(true);
+}
+
 test('[EMBED-01] [EMBED-03] [EMBED-04] two tabs and a frame: theme, language and sign-out reach all of them', async ({
   page,
   context,
@@ -57,6 +72,7 @@ test('[EMBED-01] [EMBED-03] [EMBED-04] two tabs and a frame: theme, language and
   await other.goto('/system/dict');
   await expect(other.getByRole('heading', { name: 'Dictionaries' })).toBeVisible();
 
+  const atRest = restOf(page);
   await other.getByRole('button', { name: /^Language/ }).click();
   await other.getByRole('menuitemradio', { name: '繁體中文' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hant');
@@ -76,6 +92,8 @@ test('[EMBED-01] [EMBED-03] [EMBED-04] two tabs and a frame: theme, language and
   await expect.poll(() => color(inside)).toBe(after);
   expect(await color(other)).toBe(after);
 
+  // Each window looks again at who is signed in: a sign-out meanwhile would have the server refuse those calls.
+  await atRest();
   await page.getByRole('button', { name: /^Menu of / }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();

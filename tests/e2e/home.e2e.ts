@@ -132,28 +132,33 @@ test('[HOME-09] a module with status 1 is shown as disabled and opens nothing', 
   expect(opened).toBe(0);
 });
 
-test('[HOME-10] the greeting follows the clock of the browser in six bands', async ({ page, server }) => {
-  await enter(page, server);
-  await page.clock.install({ time: new Date('2026-03-02T00:00:00+08:00') });
-  const greetings: [number, string][] = [
-    [0, 'It is late'],
-    [4, 'It is late'],
-    [5, 'Good early morning'],
-    [7, 'Good early morning'],
-    [8, 'Good morning'],
-    [11, 'Good morning'],
-    [12, 'Good day'],
-    [13, 'Good afternoon'],
-    [18, 'Good afternoon'],
-    [19, 'Good evening'],
-    [23, 'Good evening'],
-  ];
-  for (const [hour, greeting] of greetings) {
-    const minutes = hour === 4 || hour === 7 || hour === 11 || hour === 18 ? '59:30' : '00:00';
-    await page.clock.setFixedTime(new Date(`2026-03-02T${String(hour).padStart(2, '0')}:${minutes}+08:00`));
-    await page.goto('/');
-    await expect(page.getByRole('heading', { level: 2 }), `at ${hour}`).toHaveText(new RegExp(`^${greeting},`));
-  }
+test.describe('the time of day', () => {
+  // A faked clock stays faked.
+  test.use({ isolated: true });
+
+  test('[HOME-10] the greeting follows the clock of the browser in six bands', async ({ page, server }) => {
+    await enter(page, server);
+    await page.clock.install({ time: new Date('2026-03-02T00:00:00+08:00') });
+    const greetings: [number, string][] = [
+      [0, 'It is late'],
+      [4, 'It is late'],
+      [5, 'Good early morning'],
+      [7, 'Good early morning'],
+      [8, 'Good morning'],
+      [11, 'Good morning'],
+      [12, 'Good day'],
+      [13, 'Good afternoon'],
+      [18, 'Good afternoon'],
+      [19, 'Good evening'],
+      [23, 'Good evening'],
+    ];
+    for (const [hour, greeting] of greetings) {
+      const minutes = hour === 4 || hour === 7 || hour === 11 || hour === 18 ? '59:30' : '00:00';
+      await page.clock.setFixedTime(new Date(`2026-03-02T${String(hour).padStart(2, '0')}:${minutes}+08:00`));
+      await page.goto('/');
+      await expect(page.getByRole('heading', { level: 2 }), `at ${hour}`).toHaveText(new RegExp(`^${greeting},`));
+    }
+  });
 });
 
 test('[HOME-11] authorizations and the training entry can be reached from home', async ({ page, server }) => {
@@ -204,7 +209,7 @@ test('[HOME-01] /user/home leads to the first visible page of the left menu, and
   await expect(page).toHaveURL(`${server.address}/home`);
 });
 
-test('[LAYOUT-07] [LAYOUT-08] the home frame: title, typed description, user info by setting, scaled to its design', async ({
+test('[LAYOUT-07] [LAYOUT-08] [CONST-03] the home frame: title, typed description, user info by setting, scaled to its design', async ({
   page,
   server,
 }) => {
@@ -213,7 +218,18 @@ test('[LAYOUT-07] [LAYOUT-08] the home frame: title, typed description, user inf
   await bendConfig(page, (config) => ({ ...config, sysHomeLayoutUserInfo: userInfo }));
   await page.goto('/layout35');
   await expect(page).toHaveURL(`${server.address}/`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Targus risk and compliance platform' })).toBeVisible();
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toHaveText('Targus risk and compliance platform');
+  await expect(title).toHaveCSS('font-size', '45px');
+  for (const [from, to, size] of [
+    ['English', '简体中文', '36px'],
+    ['简体中文', '繁體中文', '36px'],
+    ['繁體中文', 'English', '45px'],
+  ] as const) {
+    await page.getByRole('button', { name: from }).click();
+    await page.getByRole('menuitemradio', { name: to }).click();
+    await expect(title).toHaveCSS('font-size', size);
+  }
   await expect(page.locator('.tg-typing')).toBeVisible();
   await expect(page.locator('[data-design]')).toHaveAttribute('data-design', '1920x1354');
   await expect(page.getByRole('button', { name: /^Menu of/ })).toBeVisible();

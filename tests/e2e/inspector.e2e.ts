@@ -1,5 +1,6 @@
-import { expect, expectAccessible } from '../support/browser.ts';
-import { menuOf, published, test } from './overlay.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect } from '../support/browser.ts';
+import { afterLooking, menuOf, published, test } from './overlay.ts';
 import { enter } from './world.ts';
 
 const wording = (en: string) => ({ 'zh-Hans': en, 'zh-Hant': en, en });
@@ -37,7 +38,7 @@ test('a page that changes tells who has it open; the inspector says why a node i
 
   screens.write('pages/looked.page.json', page('second wording'));
   const note = tab.getByRole('status').filter({ hasText: 'There is a new version of this page' });
-  await expect(note).toBeVisible({ timeout: 30_000 });
+  await afterLooking(tab, () => expect(note).toBeVisible({ timeout: 500 }));
   await note.getByRole('button', { name: 'Reload' }).click();
   await expect(tab.getByText('second wording')).toBeVisible();
 });
@@ -132,7 +133,7 @@ test('administrators are told on the page which documents are refused and why, w
   await expect(note).toHaveCount(0);
 
   screens.write('pages/refused.page.json', { ...page('bad wording'), body: [{ widget: 'tabel', text: wording('bad wording') }] });
-  await expect(note.getByText('Refused documents of the overlay: 1')).toBeVisible({ timeout: 30_000 });
+  await afterLooking(tab, () => expect(note.getByText('Refused documents of the overlay: 1')).toBeVisible({ timeout: 500 }));
   await expect(tab.getByText('good wording')).toBeVisible();
   const words = note.getByText(/UNKNOWN_WIDGET .*tabel/);
   await expect(words).toBeHidden();
@@ -143,7 +144,7 @@ test('administrators are told on the page which documents are refused and why, w
   await expect(note).toContainText('Served instead: the last good version');
   await expectAccessible(tab);
   screens.write('pages/refused.page.json', page('mended wording'));
-  await expect(note).toHaveCount(0, { timeout: 30_000 });
+  await afterLooking(tab, () => expect(note).toHaveCount(0, { timeout: 500 }));
 });
 
 test('without the permission there is no inspector', async ({ page: tab, server }) => {

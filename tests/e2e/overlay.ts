@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { test as base } from '../support/browser.ts';
+import type { Page } from '@playwright/test';
+import { test as base, expect } from '../support/browser.ts';
 import { withServer } from '../support/server-database.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 
@@ -40,6 +41,17 @@ export const test = base.extend<object, { overlayFolder: string; overlay: string
     { scope: 'worker', timeout: 60_000 },
   ],
 });
+
+/**
+ * Waits for what the page tells after its next look at the documents. It looks every ten seconds, and whenever its window is shown again: that
+ * is said to it here.
+ */
+export async function afterLooking(page: Page, check: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await check();
+  }).toPass({ timeout: 30_000 });
+}
 
 /** Resolves when the running server publishes a page. */
 export async function published(

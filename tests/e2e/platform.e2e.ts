@@ -1,3 +1,4 @@
+import { violations } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
 
 test('the first page shows itself without anything the policy refuses', async ({ page }) => {
@@ -7,6 +8,21 @@ test('the first page shows itself without anything the policy refuses', async ({
   await page.waitForLoadState('networkidle');
   const styles = await page.evaluate(() => document.styleSheets.length);
   expect(styles).toBeGreaterThan(0);
+});
+
+test('what looks for violations finds them: too little contrast in one of many rows, a field without a name', async ({ page }) => {
+  await page.goto('/api/health');
+  await page.evaluate(() => {
+    document.body.innerHTML = `<main><h1>Rows</h1><table>${'<tr><td>A cell</td></tr>'.repeat(20)}</table><input></main>`;
+    document.body.style.background = '#fff';
+    const [, , , bad] = document.querySelectorAll('td');
+    if (bad) bad.style.color = '#bbb';
+  });
+  for (const every of [true, false]) {
+    const found = await violations(page, { every });
+    expect(found.filter((line) => line.startsWith('serious color-contrast: <td style'))).toHaveLength(1);
+    expect(found.filter((line) => line.startsWith('critical label: <input>'))).toHaveLength(1);
+  }
 });
 
 test('the policy is really in force: an inline script does not run, and the browser reports it', async ({ page, complaints }) => {

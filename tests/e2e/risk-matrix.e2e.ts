@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { criteria, domains } from '../core/matrix/support.ts';
-import { expect, expectAccessible } from '../support/browser.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect } from '../support/browser.ts';
 import { menuOf, published, test } from './overlay.ts';
 
 const text = (en: string) => ({ en, 'zh-Hans': en, 'zh-Hant': en });
@@ -152,18 +153,6 @@ test('it prints whole', async ({ page }) => {
   const shown = await page.evaluate(() => document.documentElement.scrollHeight);
   expect(shown).toBeGreaterThanOrEqual(height);
 });
-
-for (const theme of ['theme-tw', 'theme-mint', 'theme-huayou', 'theme-yellow-dark', 'theme-yellow-light']) {
-  test(`axe finds nothing in ${theme}`, async ({ page }) => {
-    await page.addInitScript((code) => localStorage.setItem('theme', code), theme);
-    await page.goto('/matrix-small');
-    await gridOf(page).focus();
-    await page.keyboard.press('1');
-    await page.getByRole('button', { name: 'Submit' }).click();
-    await page.waitForTimeout(600);
-    await expectAccessible(page);
-  });
-}
 
 test.describe('at 390 px', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });

@@ -1,4 +1,5 @@
-import { expect, expectAccessible, signIn, test } from '../support/browser.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, signIn, test } from '../support/browser.ts';
 import { overflow } from './world.ts';
 
 // The window of a view that was ended elsewhere may ask once more with its token.

@@ -8,7 +8,7 @@ test.describe.configure({ mode: 'parallel' });
 // A setting of its own is a server of its own: what other tests did to the data of theirs is not what the screens are to show.
 const serverEnv = { CAPTCHA: 'off', LOG_LEVEL: 'error' };
 // A server that cannot be reached and a session that ended are screens, too.
-test.use({ serverEnv, expectedErrors: [/status of (400|401|503)|SESSION_ENDED|UNAUTHENTICATED|UNAVAILABLE/] });
+test.use({ serverEnv, expectedErrors: [/status of (400|401|404|503)|NOT_FOUND|SESSION_ENDED|UNAUTHENTICATED|UNAVAILABLE/] });
 
 for (const { name, path, user, ready, arrange, prepare, exclude, isState } of screens) {
   test(`[THEME-01] [I18N-01] ${name}: in five themes, three languages and two widths readable, translated, within the window`, async ({

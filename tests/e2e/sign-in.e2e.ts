@@ -157,25 +157,30 @@ test('[LOGIN-16] [LOGIN-17] generic and custom page scale against their own desi
   await expect(page.locator('.tg-split')).toHaveAttribute('data-side', 'end');
 });
 
-test('[LOGIN-18] the description types itself: a character every 280 ms, nine ticks of rest after a line', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.clock.install({ time: new Date('2026-03-02T10:00:00+08:00') });
-  await bendConfig(page, (config) => ({ ...config, sysDescrition: [{ l: 'en', t: 'abcd\nxy', d: true }] }));
-  await page.goto('/login');
-  const line = page.locator('.tg-typing-line');
-  await expect(line).toBeAttached();
-  // Five minutes at once are too long for whatever is still on its way.
-  await page.waitForLoadState('networkidle');
-  await page.clock.pauseAt(new Date('2026-03-02T10:05:00+08:00'));
-  // Wherever the time before left it: on to the first character of the first line.
-  for (let ticks = 0; ticks < 40 && (await line.textContent()) !== 'a'; ticks += 1) await page.clock.runFor(280);
-  const seen: (string | null)[] = [];
-  for (let ticks = 0; ticks < 24; ticks += 1) {
-    seen.push(await line.textContent());
-    await page.clock.runFor(280);
-  }
-  const rest = (text: string) => Array.from({ length: 10 }, () => text);
-  expect(seen).toEqual(['a', 'ab', 'abc', ...rest('abcd'), 'x', ...rest('xy')].slice(0, 24));
+test.describe('typing', () => {
+  // A faked clock stays faked.
+  test.use({ isolated: true });
+
+  test('[LOGIN-18] the description types itself: a character every 280 ms, nine ticks of rest after a line', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.clock.install({ time: new Date('2026-03-02T10:00:00+08:00') });
+    await bendConfig(page, (config) => ({ ...config, sysDescrition: [{ l: 'en', t: 'abcd\nxy', d: true }] }));
+    await page.goto('/login');
+    const line = page.locator('.tg-typing-line');
+    await expect(line).toBeAttached();
+    // Five minutes at once are too long for whatever is still on its way.
+    await page.waitForLoadState('networkidle');
+    await page.clock.pauseAt(new Date('2026-03-02T10:05:00+08:00'));
+    // Wherever the time before left it: on to the first character of the first line.
+    for (let ticks = 0; ticks < 40 && (await line.textContent()) !== 'a'; ticks += 1) await page.clock.runFor(280);
+    const seen: (string | null)[] = [];
+    for (let ticks = 0; ticks < 24; ticks += 1) {
+      seen.push(await line.textContent());
+      await page.clock.runFor(280);
+    }
+    const rest = (text: string) => Array.from({ length: 10 }, () => text);
+    expect(seen).toEqual(['a', 'ab', 'abc', ...rest('abcd'), 'x', ...rest('xy')].slice(0, 24));
+  });
 });
 
 test('[LOGIN-18] users who prefer less motion see the whole description at once', async ({ page }) => {
@@ -320,6 +325,8 @@ test('[ERR-02] [ERR-03] an ended session is told once, in a dialog, and leads to
   const token = await signIn(page, server, 'auditor');
   await page.goto('/system/dict');
   await expect(page.getByRole('table')).toBeVisible();
+  // A call on its way would be the first to hear of the end.
+  await page.waitForLoadState('networkidle');
   await fetch(`${server.address}/api/login/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
   await page.getByRole('button', { name: 'Refresh' }).click();
   const notice = page.getByRole('dialog').filter({ hasText: /log in again/ });

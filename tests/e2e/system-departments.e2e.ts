@@ -1,4 +1,5 @@
-import { expect, expectAccessible, signIn, test } from '../support/browser.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, signIn, test } from '../support/browser.ts';
 
 test('[ERR-09] [ERR-10] departments form a tree that is searched, extended, and cut only where nobody is', async ({ page, server }) => {
   await page.addInitScript(() => localStorage.setItem('language', 'en'));

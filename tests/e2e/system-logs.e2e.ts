@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { expect, expectAccessible, signIn, test } from '../support/browser.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, signIn, test } from '../support/browser.ts';
 
 test('the logs are filtered, opened and exported as CSV and Excel', async ({ page, server }) => {
   await page.addInitScript(() => localStorage.setItem('language', 'en'));

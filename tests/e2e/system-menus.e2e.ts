@@ -1,4 +1,5 @@
-import { expect, expectAccessible, signIn, test } from '../support/browser.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, signIn, test } from '../support/browser.ts';
 
 test('[ROUTE-11] [PERM-03] [ERR-09] a page is put into the menu, checked while it is typed, moved, opened and taken out', async ({
   page,

@@ -1,4 +1,5 @@
-import { expect, expectAccessible, signIn, test } from '../support/browser.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, signIn, test } from '../support/browser.ts';
 
 test('[PERM-02] [PERM-03] a role is given menus and users, previewed, and deleted only when nobody holds it', async ({ page, server }) => {
   await page.addInitScript(() => localStorage.setItem('language', 'en'));

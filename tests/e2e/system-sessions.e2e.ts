@@ -1,4 +1,5 @@
-import { expect, expectAccessible, signIn, test } from '../support/browser.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, signIn, test } from '../support/browser.ts';
 
 // Nobody else signs in under this name: the list shows one row of it.
 const OTHER = 'qiangxu';

@@ -1,4 +1,5 @@
-import { expect, expectAccessible, signIn, test } from '../support/browser.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, signIn, test } from '../support/browser.ts';
 
 test('[RULE-01] [RULE-23] [ERR-09] [ERR-10] a user is found, added, changed, disabled and deleted', async ({ page, server }) => {
   await page.addInitScript(() => localStorage.setItem('language', 'en'));

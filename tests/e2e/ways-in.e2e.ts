@@ -256,13 +256,18 @@ test('[REG-01] [REG-02] [REG-04] [REG-06] [REG-07] a forgotten password, by keyb
 test.describe('a form with mistakes', () => {
   test.use({ expectedErrors: [/status of 4\d\d|ERR_FAILED/] });
 
-  test('[REG-03] [REG-05] [REG-07] [RULE-03] says what is missing, keeps what was typed when the server refuses, and links the agreement', async ({
+  test('[REG-03] [REG-05] [REG-07] [RULE-03] [I18N-05] says what is missing, keeps what was typed when the server refuses, and links the agreement', async ({
     page,
   }) => {
-    await bendConfig(page, (config) => ({ ...config, sysAgreementPage: [{ l: 'en', t: '/agreement.html', d: true }] }));
+    const agreements = [
+      { l: 'en', t: '/agreement.html', d: true },
+      { l: 'zh-Hans', t: '/agreement-zh.html' },
+    ];
+    await bendConfig(page, (config) => ({ ...config, sysAgreementPage: agreements }));
     await page.goto('/login');
     await page.getByRole('button', { name: 'Register' }).click();
     await expect(page.getByRole('link', { name: 'User agreement' })).toHaveAttribute('target', '_blank');
+    await expect(page.getByRole('link', { name: 'User agreement' })).toHaveAttribute('href', '/agreement.html');
     await page.getByRole('button', { name: 'Submit' }).click();
     for (const text of ['Please enter your name', 'Please enter your e-mail address', 'Please enter your company']) {
       await expect(page.getByText(text)).toBeVisible();
@@ -272,6 +277,7 @@ test.describe('a form with mistakes', () => {
     await page.getByRole('button', { name: /English/ }).click();
     await page.getByRole('menuitemradio', { name: '简体中文' }).click();
     await expect(page.getByText('请输入姓名')).toBeVisible();
+    await expect(page.locator('a[href="/agreement-zh.html"]')).toBeVisible();
     await expect(page.getByText('Please enter')).toHaveCount(0);
     await page.getByRole('button', { name: /简体中文/ }).click();
     await page.getByRole('menuitemradio', { name: 'English' }).click();

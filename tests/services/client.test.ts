@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
 import type { CallContract } from '../../src/core/types.ts';
+import { contracts } from '../../src/generated/contracts.ts';
 import { fileName } from '../../src/services/answer.ts';
 import { type ClientOptions, createClient } from '../../src/services/client.ts';
 import { contractCheck } from '../../src/services/contract-check.ts';
@@ -59,6 +60,14 @@ const json =
 const success = json({ code: '000000', msg: 'success', data: { n: 1 } });
 
 describe('requests', () => {
+  it('[API-06] asks for the configuration without a token, with the header auth 1', async () => {
+    const { client, request } = setUp(contracts['login.config'], success);
+    await client.call('a.b');
+    expect(request().url).toBe('/api/login/login_config');
+    expect(request().headers.get('auth')).toBe('1');
+    expect(request().headers.get('authorization')).toBeNull();
+  });
+
   it('encodes path parameters, repeats lists in the query and leaves out what is undefined', async () => {
     const { client, request } = setUp({ path: '/api/a/{id}/x' }, success);
     await client.call('a.b', { with: { id: 'a/b ?', types: ['x', 'y'], none: undefined, empty: '' } });

@@ -6,6 +6,7 @@ import { type Documents, loadDocuments } from '../../server/documents.ts';
 import { readSettings, type Settings } from '../../server/settings.ts';
 import { createDatabase } from './database.ts';
 import { projectRoot } from './project.ts';
+import { cheapenSignIn } from './sign-in-cost.ts';
 
 export interface TestApp extends App {
   settings: Settings;
@@ -36,6 +37,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const documents = loadDocuments(settings, { warn: () => undefined, info: () => undefined });
   await documents.ready;
   if (demo && !isUsual) await seed(database.db, settings, documents);
+  if (demo && !isUsual && !settings.production) await cheapenSignIn(database.db);
   const log: Record<string, unknown>[] = [];
   const logStream = { write: (line: string) => void log.push(JSON.parse(line)) };
   const app = await buildApp(settings, { db: database.db, documents, logStream, ...(options.modules && { modules: options.modules }) });

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { withServer } from './server-database.ts';
 import type { ServerProcess } from './server-process.ts';
+import { SharedPage } from './shared-page.ts';
 
 interface Options {
   /** Settings of the worker's server. Default: captcha off. */
@@ -10,6 +10,8 @@ interface Options {
   overlay: string;
   /** Console errors a test expects, as patterns. Default none. */
   expectedErrors: RegExp[];
+  /** Run in a browser profile of its own. Default false: see SharedPage. */
+  isolated: boolean;
 }
 interface Fixtures {
   /** Everything the page complained about so far; the test fails at its end when there is something. */
@@ -18,10 +20,15 @@ interface Fixtures {
 interface WorkerFixtures {
   /** The built server on a database of its own, with demo data. */
   server: ServerProcess;
+  /** The window of the tests of this worker, once the first of them has opened it. */
+  shared: { window?: SharedPage };
 }
 
 /** `test` of every *.e2e.ts: a production server per worker, and no test passes with an error in the console or a refused resource. */
-export const test = base.extend<Fixtures & Pick<Options, 'expectedErrors'>, WorkerFixtures & Pick<Options, 'serverEnv' | 'overlay'>>({
+export const test = base.extend<
+  Fixtures & Pick<Options, 'expectedErrors' | 'isolated'>,
+  WorkerFixtures & Pick<Options, 'serverEnv' | 'overlay'>
+>({
   expectedErrors: [[], { option: true }],
   serverEnv: [{ CAPTCHA: 'off' }, { option: true, scope: 'worker' }],
   overlay: ['', { option: true, scope: 'worker' }],
@@ -30,11 +37,36 @@ export const test = base.extend<Fixtures & Pick<Options, 'expectedErrors'>, Work
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ server }, use) => use(server.address),
+  isolated: [false, { option: true }],
+  shared: [
+    async ({ browser }, use) => {
+      const shared: { window?: SharedPage } = {};
+      await use(shared);
+      if (browser.isConnected()) await shared.window?.context.close();
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ browser, shared, server, isolated, viewport, locale, hasTouch }, use) => {
+    const settings = JSON.stringify({ viewport, locale, hasTouch });
+    const isOwn = isolated || viewport === null || (shared.window !== undefined && shared.window.settings !== settings);
+    if (isOwn) {
+      const context = await browser.newContext();
+      await use(context);
+      await context.close();
+      return;
+    }
+    shared.window ??= await SharedPage.open(browser, settings);
+    await shared.window.clear(`${server.address}/api/health`, viewport);
+    await use(shared.window.context);
+  },
+  page: async ({ context, shared }, use) => {
+    await use(context === shared.window?.context ? shared.window.page : await context.newPage());
+  },
   complaints: [
     async ({ page, expectedErrors }, use) => {
       const complaints: string[] = [];
       page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+        if (message.type() === 'error') complaints.push(`console: ${message.text()} ${message.location().url}`.trimEnd());
       });
       page.on('pageerror', (error) => complaints.push(`uncaught: ${error.stack ?? error.message}`));
       page.on('request', (request) => {
@@ -71,16 +103,4 @@ export async function signIn(page: Page, server: ServerProcess, username = 'admi
     sessionStorage.setItem('login_protocol', 'INTERNAL');
   }, token);
   return token;
-}
-
-/** Fails when axe finds a serious or critical violation on the page as it is now. */
-export async function expectAccessible(page: Page, options: { exclude?: string[] } = {}): Promise<void> {
-  // One run in the page, and only what is wrong: a quarter of the time of a run that also lists what is right and joins frames in a page of its own.
-  let axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
-  for (const selector of options.exclude ?? []) axe = axe.exclude(selector);
-  const { violations } = await axe.analyze();
-  const serious = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes.map((node) => `${node.html} (${node.failureSummary})`).join('\n  ')}`);
-  expect(serious).toEqual([]);
 }

@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
-import { connect, type Database } from '../../server/database/connection.ts';
+import type { Database } from '../../server/database/connection.ts';
 import { fillDemo } from '../../server/database/demo/index.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { startCluster, withDatabase } from '../../server/database/postgres/cluster.ts';
 import { loadDocuments } from '../../server/documents.ts';
 import { readSettings } from '../../server/settings.ts';
+import { withConnection } from './connection.ts';
 import { projectRoot } from './project.ts';
+import { cheapenSignIn } from './sign-in-cost.ts';
 
 /** Name of the template with the demo data: filling takes seconds, copying does not. */
 export const FILLED_TEMPLATE = 'targus_filled';
@@ -45,21 +47,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return remove;
 }
 
-async function withConnection(url: string, work: (db: Database) => Promise<unknown>): Promise<void> {
-  const db = connect(url, { size: 2, onError: () => undefined });
-  try {
-    await work(db);
-  } finally {
-    await db.destroy();
-  }
-}
-
 async function fill(db: Database): Promise<void> {
   const settings = readSettings({ CAPTCHA: 'off' }, projectRoot);
   const documents = loadDocuments(settings, { warn: () => undefined, info: () => undefined });
   await documents.ready;
   try {
     await fillDemo(db, settings, documents);
+    await cheapenSignIn(db);
   } finally {
     documents.close();
   }

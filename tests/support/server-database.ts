@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCluster, withDatabase } from '../../server/database/postgres/cluster.ts';
 import { administrate } from './administrate.ts';
+import { withConnection } from './connection.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
+import { cheapenSignIn } from './sign-in-cost.ts';
 
 /** The variable that carries the address of the filled database to the workers of a run. */
 const FILLED = 'TEST_FILLED_DATABASE';
@@ -23,6 +25,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   try {
     const server = await startServer({ env: { DATABASE_URL: cluster.url, DATA_DIR: join(folder, 'files') } });
     await server.stop();
+    await withConnection(cluster.url, cheapenSignIn);
   } catch (error) {
     await remove();
     throw error;

@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
-import { type CDPSession, errors, expect, type Page } from '@playwright/test';
+import { errors, expect, type Page } from '@playwright/test';
+import { type Rules, violations } from '../../support/accessibility.ts';
 import { projectRoot } from '../../support/project.ts';
 import { overflow } from '../world.ts';
 
-const THEMES = ['theme-tw', 'theme-yellow-dark', 'theme-yellow-light', 'theme-huayou', 'theme-mint'] as const;
+export const THEMES = ['theme-tw', 'theme-yellow-dark', 'theme-yellow-light', 'theme-huayou', 'theme-mint'] as const;
 const LANGUAGES = ['en', 'zh-Hans', 'zh-Hant'] as const;
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
@@ -28,7 +28,7 @@ const KEY = `(?<![\\w./@-])(?:${areas.join('|')})\\.[a-z][A-Za-z0-9_]*(?:\\.[A-Z
  * Theme and language of the open page, without loading it again: as another window of the same browser changes them. Comes back when the
  * page shows both and nothing moves.
  */
-async function showIn(page: Page, { theme, language }: Look): Promise<void> {
+export async function showIn(page: Page, { theme, language }: Look): Promise<void> {
   await page.evaluate(
     async (wanted) => {
       localStorage.setItem('theme', wanted.theme);
@@ -76,24 +76,17 @@ const keysShown = (page: Page): Promise<string[]> =>
     return [...new Set(texts.flatMap((text) => text.match(new RegExp(source, 'g')) ?? []))];
   }, KEY);
 
-/** Serious and critical violations; axe looks at this window only, as nothing of ours is framed. */
-async function violations(page: Page, rules: Rules, exclude: readonly string[]): Promise<string[]> {
-  let axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
-  if (rules === 'contrast') axe = axe.withRules('color-contrast');
-  if (rules === 'structure') axe = axe.disableRules('color-contrast');
-  for (const selector of exclude) axe = axe.exclude(selector);
-  const found = await axe.analyze();
-  return found.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} (${failureSummary})`).join('\n')}`);
+/** Takes a picture of the page as it is. */
+async function album(page: Page, screen: string): Promise<(name: string) => Promise<void>> {
+  const folder = join(pictures, screen);
+  mkdirSync(folder, { recursive: true });
+  const cdp = await page.context().newCDPSession(page);
+  return async (name) => {
+    const { data } = await cdp.send('Page.captureScreenshot', { format: 'jpeg', quality: 70, optimizeForSpeed: true });
+    writeFileSync(join(folder, `${name}.jpg`), Buffer.from(data, 'base64'));
+  };
 }
 
-async function keepPicture(cdp: CDPSession, folder: string, name: string): Promise<void> {
-  const { data } = await cdp.send('Page.captureScreenshot', { format: 'jpeg', quality: 70, optimizeForSpeed: true });
-  writeFileSync(join(folder, `${name}.jpg`), Buffer.from(data, 'base64'));
-}
-
-type Rules = 'all' | 'structure' | 'contrast';
 interface View extends Look {
   size: typeof WIDE | typeof NARROW;
   /** Rules of axe to run there. */
@@ -137,12 +130,11 @@ interface MatrixOptions {
 
 /**
  * The open page in every theme, every language and both widths: nothing wider than the window, no text key, no serious or critical violation.
- * With SCREENS=all the whole product of the three, with a picture of each; otherwise as much of it as can find something.
+ * With SCREENS=all the whole product of the three and the contrast of every element, with a picture of each; otherwise as much of it as can
+ * find something.
  */
 export async function expectFineEverywhere(page: Page, { name, exclude = [], isState = false }: MatrixOptions): Promise<void> {
-  const folder = join(pictures, name);
-  mkdirSync(folder, { recursive: true });
-  const cdp = await page.context().newCDPSession(page);
+  const keep = isWhole ? await album(page, name) : undefined;
   const faults: string[] = [];
   for (const { size, theme, language, rules } of isWhole ? allViews() : usualViews(isState)) {
     const where = `${size.width}-${language}-${theme}`;
@@ -152,8 +144,8 @@ export async function expectFineEverywhere(page: Page, { name, exclude = [], isS
     if (extra > 0) faults.push(`${where}: ${extra} px wider than the window`);
     for (const key of await keysShown(page)) faults.push(`${where}: the key ${key} is shown`);
     if (!rules) continue;
-    await keepPicture(cdp, folder, where);
-    for (const fault of await violations(page, rules, exclude)) faults.push(`${where}: ${fault}`);
+    await keep?.(where);
+    for (const fault of await violations(page, { rules, exclude, every: isWhole })) faults.push(`${where}: ${fault}`);
   }
   expect(faults, name).toEqual([]);
 }

@@ -98,6 +98,47 @@ describe('[API-05] the state of the application', () => {
     expect(await menus('admin')).toEqual(data.menus);
   });
 
+  it('[API-12] [API-13] gives the user and the ways to sign in by calls of their own as well, the ways to anybody', async () => {
+    const { principal, authProperties } = (await call(app, '/api/login/stats', { token: tokens.admin })).body.data as Record<
+      string,
+      unknown
+    >;
+    expect((await call(app, '/api/login/user_info', { token: tokens.admin })).body.data).toEqual({
+      ...(principal as object),
+      msgNum: expect.any(Number),
+    });
+    expect((await call(app, '/api/login/auth_properties')).body.data).toEqual(authProperties);
+    expect(authProperties).toEqual({ configs: [{ protocol: 'INTERNAL', internalEnableCaptcha: false }] });
+  });
+
+  it('[API-06] [STATE-06] [API-04] gives anybody the configuration, and the values of the file of the site that replace parts of it', async () => {
+    const { body } = await call(app, '/api/login/login_config', { headers: { auth: '1' } });
+    const wording = [
+      { l: 'zh-Hans', t: expect.any(String), d: true },
+      { l: 'zh-Hant', t: expect.any(String) },
+      { l: 'en', t: expect.any(String) },
+    ];
+    expect(body.data).toEqual({
+      sysTitle: wording,
+      sysLogo: 'default',
+      sysDescrition: wording,
+      sysBackgroundIcon: 'default',
+      sysHomeLayoutUserInfo: true,
+      sysHomeUserAccount: { showRegister: true, showForget: true, showLogin: true },
+      sysAutoLoginSso: false,
+      internalEnableCaptcha: false,
+    });
+    const file = { sysTitle: 'House', sysAgreementPage: [{ l: 'en', t: '/agreement.html', d: true }] };
+    await app.db
+      .updateTable('config')
+      .set({ value: JSON.stringify(file) })
+      .where('key', '=', 'site-file')
+      .execute();
+    const answer = await app.http.inject({ url: '/config/data.json?t=0.25' });
+    expect(answer.json()).toEqual(file);
+    await app.db.updateTable('config').set({ value: '{}' }).where('key', '=', 'site-file').execute();
+  });
+
   it("[LAYOUT-02] follows the entry 'menu style' of sys_property; anything but 1 is 2", async () => {
     const set = (value: string) => app.db.updateTable('dictionary_entry').set({ value }).where('type', '=', 'sys_property').execute();
     for (const [value, style] of [

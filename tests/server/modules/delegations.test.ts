@@ -169,7 +169,7 @@ describe('management', () => {
     expect(rows.content.map((row) => row.authStatus)).toEqual(['4', '4', '4']);
   });
 
-  it('[API-35] [API-36] [API-38] answers for oneself only: whom to delegate to, which modules, who delegated', async () => {
+  it('[API-35] [API-36] [API-37] [API-38] answers for oneself only: whom to delegate to, which modules, who delegated', async () => {
     const [admin, auditor] = [await tokenOf('admin'), await tokenOf('auditor')];
     await given(admin, 'auditor');
     const get = async (path: string, token: string) => await call(app, `${base}/${path}`, { token });
@@ -205,7 +205,7 @@ describe('management', () => {
 });
 
 describe('delegate mode', () => {
-  it('[API-40] [DELEG-05] gives the authorizer with the menus and permissions that were delegated, and no more', async () => {
+  it('[API-40] [DELEG-01] [DELEG-05] gives the authorizer with the menus and permissions that were delegated, and no more', async () => {
     const { token } = await acting();
     const state = await stats(token);
     expect(state).toMatchObject({
@@ -267,7 +267,7 @@ describe('delegate mode', () => {
     }
   });
 
-  it('[API-40] gives the session another token: the old one is dead, and it ends no later than before', async () => {
+  it('[API-40] [API-41] gives the session another token: the old one is dead, and it ends no later than before', async () => {
     const { own, token } = await acting();
     expect((await dictList(own)).body.code).toBe('SESSION_ENDED');
     const sessions = await app.db.selectFrom('session').select(['expires_at', 'acting_for']).orderBy('id', 'desc').limit(2).execute();
@@ -366,7 +366,7 @@ describe('what ends is refused at the next request', () => {
     expect((await dictList(token)).body.code).toBe('FORBIDDEN');
   });
 
-  it('[DELEG-04] nobody enters before the first day or after the last, whatever was announced', async () => {
+  it('[DELEG-01] [DELEG-04] nobody enters before the first day or after the last, whatever was announced', async () => {
     const [admin, auditor] = [await tokenOf('admin'), await tokenOf('auditor')];
     await given(admin, 'auditor', { startDate: await day(1) });
     expect((await enter(auditor, 'admin')).body.code).toBe('NO_DELEGATION');
@@ -394,6 +394,10 @@ describe('the calendar', () => {
     const row = await given(admin, 'auditor', { startDate: await day(1) });
     const sides = [{ username: 'admin' }, { username: 'auditor' }];
     expect((await messages('delegation/created')).rows).toEqual(sides);
+    const told = (await call(app, '/api/home-news/unReadNewsList', { token: admin })).body.data;
+    expect(told).toMatchObject([
+      { newBodyMap: { en: expect.stringMatching(/Administrator.*Chen Jing/), 'zh-Hans': expect.stringMatching(/管理员.*陈静/) } },
+    ]);
     expect(await followCalendar(app.db, zone())).toBe(0);
     await shift(-1);
     const counts = await Promise.all([1, 2, 3].map(() => followCalendar(app.db, zone())));

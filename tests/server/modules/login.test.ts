@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashPassword } from '../../../server/modules/identity/password.ts';
 import { limits } from '../../../server/modules/identity/throttle.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { type Answer, basic, call, signIn, tokenOf } from './client.ts';
@@ -70,6 +71,11 @@ describe('signing in', () => {
   });
 
   it('[LOGIN-22] answers wrong, unknown, disabled and locked alike, in words and in time', async () => {
+    // Hashes as the server makes them: an account nobody has is checked at that cost.
+    await app.db
+      .updateTable('app_user')
+      .set({ password_hash: await hashPassword('targus-demo') })
+      .execute();
     await app.db.updateTable('app_user').set({ status: '1' }).where('username', '=', 'riskmanager').execute();
     const tries = { wrong: 'admin', unknown: 'nobodyhere', disabled: 'riskmanager', locked: 'auditor' };
     const failures = Array.from({ length: limits.account }, () => ({ account: 'auditor', address: '10.9.9.9', state: 'failed' as const }));

@@ -39,8 +39,8 @@ describe('a notice', () => {
   it('is refused with parameters it does not have, lacks or that are of another kind', async () => {
     const send = (parameters: Record<string, unknown>) =>
       sendNotice(app.db, { template: 'account/welcome', userIds: users, parameters: parameters as { name: string } });
-    await expect(send({})).rejects.toThrow('needs the parameters name (text)');
-    await expect(send({ name: 3 })).rejects.toThrow('needs the parameters name (text)');
+    await expect(send({})).rejects.toThrow('needs the parameters name (wording)');
+    await expect(send({ name: 3 })).rejects.toThrow('needs the parameters name (wording)');
     await expect(send({ name: 'A', nmae: 'B' })).rejects.toThrow('has no parameter nmae');
   });
 

@@ -122,10 +122,9 @@ describe('embedded PostgreSQL', () => {
   it('takes over from an orphaned database that still runs', async () => {
     const folder = newFolder();
     const child = await startElsewhere(folder);
-    const guard = processesIn(folder).find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('/bin/sh'));
-    const shells = processesIn(folder).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('/bin/sh'));
-    expect(guard).toBeDefined();
-    for (const pid of [...shells, child.pid ?? 0]) process.kill(pid, 'SIGKILL');
+    const [guard, watcher] = processesIn(folder).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('/bin/sh'));
+    // The watcher first: it would stop the database as soon as one of the others is gone.
+    for (const pid of [watcher, guard, child.pid]) process.kill(pid ?? Number.NaN, 'SIGKILL');
     await sleep(200);
     expect(processesIn(folder).length).toBeGreaterThan(0);
     const cluster = await start(folder);

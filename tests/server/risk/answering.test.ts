@@ -197,6 +197,7 @@ describe('saving single answers', () => {
     ];
     for (const body of wrongRecords) expect((await answer(app, 'save', body)).status, JSON.stringify(body).slice(0, 99)).toBe(400);
     expect((await answer(app, 'destroy', [record])).status).toBe(400);
+    for (const key of ['short', 'x'.repeat(1_000)]) expect((await submit(app, uuid, key)).status).toBe(400);
     expect(await snapshot(app.db, id)).toEqual(before);
   });
 });

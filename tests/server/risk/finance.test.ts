@@ -5,12 +5,13 @@ import { finance } from '../../core/statement/support.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { type Answer, call } from '../modules/client.ts';
 import { unzip } from '../modules/unzip.ts';
+import { type Attempt, attemptAll } from './attempts.ts';
 import { get, makePaper, makeWorld, type NewPaper, patch as patchMatrix, submit as submitMatrix, type World } from './world.ts';
 
 let app: TestApp;
 let world: World;
 beforeAll(async () => {
-  app = await startApp({ demo: false });
+  app = await startApp();
   world = await makeWorld(app.db, 2, 2);
 });
 afterAll(() => app.close());
@@ -102,6 +103,27 @@ describe('what is typed', () => {
     ]) {
       expect((await save(uuid, 'save', rows)).body.code).toBe('PARAMETER_ERROR');
     }
+    const good = change('cash', '1');
+    const long = 'x'.repeat(1_000);
+    const misshapen: unknown[] = [
+      ...[1, true, ['1'], {}, long, '9'.repeat(1_000)].map((value) => ({ ...good, value })),
+      ...['middle', null, 1, long].map((period) => ({ ...good, period })),
+      ...[null, 7, '', long].map((field) => ({ ...good, field })),
+      ...[-1, 1.5, '0', null].map((version) => ({ ...good, version })),
+      { ...good, extra: 'x' },
+      'cash',
+      null,
+    ];
+    for (const wrong of misshapen) {
+      const { status, body } = await patch(uuid, [change('receivables', '2'), wrong]);
+      expect([status, body.code], JSON.stringify(wrong).slice(0, 99)).toEqual([400, 'PARAMETER_ERROR']);
+    }
+    for (const changes of [[], {}, null, 'cash']) expect((await patch(uuid, changes)).status).toBe(400);
+    for (const row of [{ field: long }, { end: long }, { end: true }, { start: ['1'] }, { extra: 1 }]) {
+      expect((await save(uuid, 'save', [{ table: 'balance', field: 'cash', end: '1', ...row }])).status).toBe(400);
+    }
+    expect((await save(uuid, 'destroy', [{ table: 'balance', field: 'cash', end: '1' }])).status).toBe(400);
+    for (const key of ['short', long]) expect((await submit(uuid, key)).status).toBe(400);
     expect(await held(id)).toEqual(before);
   });
 
@@ -225,6 +247,28 @@ describe('submitting', () => {
     await expect(app.db.deleteFrom('statement_figure').where('paper_id', '=', id).execute()).rejects.toThrow('does not change');
     await expect(app.db.updateTable('statement_figure').set({ value: '1' }).where('paper_id', '=', id).execute()).rejects.toThrow(
       'does not change',
+    );
+    expect(await held(id)).toEqual(before);
+  });
+
+  it('[FIN-08] [RISK-18] leaves nothing that any call could change', async () => {
+    const own = await makeWorld(app.db, 2, 2);
+    const { id, uuid } = await makePaper(app.db, own, { statement: 'finance' });
+    await patch(uuid, everything());
+    expect((await submit(uuid, 'the-first-intent')).status).toBe(200);
+    const before = await held(id);
+    const rows = [{ table: 'balance', field: 'cash', end: '1' }];
+    const saves = ['save', 'submit'].flatMap((type): Attempt[] => [
+      { query: { uuid, type }, body: rows },
+      { query: { uuid, type, key: 'the-first-intent' }, body: rows },
+    ]);
+    await attemptAll(
+      app,
+      { id, uuid, evaluation: own.evaluation },
+      {
+        'finance.saveRows': saves,
+        'finance.patchAnswers': [0, 1].map((version) => ({ body: { uuid, changes: [change('cash', '1', version)] } })),
+      },
     );
     expect(await held(id)).toEqual(before);
   });

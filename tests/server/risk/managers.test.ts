@@ -1,9 +1,8 @@
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contractSchemas } from '../../../src/generated/contract-schemas.ts';
-import { contracts } from '../../../src/generated/contracts.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { call, tokenOf } from '../modules/client.ts';
+import { type Attempt, attemptAll } from './attempts.ts';
 import { allCells, cell, get, makePaper, makeWorld, patch, records, snapshot, submit, today, type World } from './world.ts';
 
 let app: TestApp;
@@ -54,7 +53,7 @@ describe('evaluations', () => {
 });
 
 describe('papers', () => {
-  it('[API-66] [API-67] [API-68] [API-69] [API-70] [RISK-03] are sent to internal and external people, changed and deleted', async () => {
+  it('[API-66] [API-67] [API-68] [API-69] [API-70] [API-86] [RISK-03] are sent to internal and external people, changed and deleted', async () => {
     const projectId = String(world.evaluation);
     const inside = data<Item>(await send('POST', '/item', { projectId, sendType: 0, sapUserId: 'T00001' }));
     expect(inside).toMatchObject({
@@ -69,6 +68,7 @@ describe('papers', () => {
     );
     expect(outside).toMatchObject({ innerUserName: null, outUserName: 'Ann', cells: 2, state: 0 });
     expect(inside.uuid).not.toBe(outside.uuid);
+    expect(data<string[]>(await read(`itemUuids?id=${projectId}`))).toEqual([inside.uuid, outside.uuid]);
     expect((await send('POST', '/item', { projectId, sendType: 1, outUserName: 'Ann' })).body.code).toBe('DUPLICATE');
     const changed = await send('PUT', '/item', { id: outside.id, version: 1, sendType: 1, outUserName: 'Anna', endTime: today(3) });
     expect(changed.body.data).toMatchObject({ outUserName: 'Anna', endTime: today(3), version: 2, cells: 2 });
@@ -196,55 +196,18 @@ describe('a submitted paper', () => {
     await submit(app, uuid, 'the-first-intent');
     const before = await snapshot(app.db, id);
 
-    const itemId = String(id);
-    const evaluationId = String(own.evaluation);
-    /** Arguments that would change the paper if the call let them, for every call of the service. */
-    const attempts: Record<string, { query?: Record<string, string>; body?: unknown }[]> = {
-      answer: ['save', 'submit'].flatMap((type): { query: Record<string, string>; body: unknown }[] => [
-        { query: { type }, body: records(uuid, allCells(own, 2)) },
-        { query: { type, key: 'the-first-intent' }, body: records(uuid, allCells(own, 2)) },
-      ]),
-      patchAnswers: [0, 1].map((version) => ({ body: { uuid, changes: allCells(own, 3, version) } })),
-      submit: [1, 2].flatMap((version) => ['the-first-intent', 'a-second-intent'].map((key) => ({ body: { uuid, version, key } }))),
-      updateItem: [1, 2].map((version) => ({ body: { id: itemId, version, sendType: 1, outUserName: 'Changed', endTime: today(99) } })),
-      removeItem: [{ query: { itemId } }],
-      removeEvaluation: [{ query: { id: evaluationId } }],
-      saveEvaluation: [{ body: { id: evaluationId, version: 1, name: 'Changed', endTime: today(-1) } }],
-      createItem: [{ body: { projectId: evaluationId, sendType: 1, outUserName: 'Second' } }],
-      validItem: [{ body: { id: itemId, projectId: evaluationId, sendType: 1 } }],
-      sendItems: [{ body: { projectId: evaluationId, outsiders: [{ outUserName: 'Visitor' }], endTime: today(99) } }],
-      remind: [{ body: { projectId: evaluationId } }, { body: { projectId: evaluationId, itemIds: [itemId] } }],
-      closeEvaluation: [{ body: { id: evaluationId, version: 2 } }],
-    };
-    // What closes comes last: it would refuse the others their turn.
-    const ids = Object.keys(contractSchemas)
-      .filter((name) => name.startsWith('risk.'))
-      .sort((one, other) => Number(one.includes('close')) - Number(other.includes('close')));
-    expect(ids.length).toBeGreaterThan(20);
-    const changing = ids.filter((name) => contracts[name as keyof typeof contracts]?.method !== 'GET' && !/page|export/.test(name));
-    expect(changing.map((name) => name.replace('risk.', '')).sort()).toEqual(Object.keys(attempts).sort());
-    const admin = await tokenOf(app, 'admin');
-    for (const name of ids) {
-      const contract = contracts[name as keyof typeof contracts];
-      const all = {
-        query: { uuid, id: evaluationId, itemId, sapUserId: 'T00001' },
-        body: name === 'risk.pageEvaluations' ? {} : { projectId: evaluationId },
-      };
-      const schema = contractSchemas[name as keyof typeof contractSchemas].query as { properties?: object } | undefined;
-      const fitting = Object.fromEntries(Object.entries(all.query).filter(([key]) => key in (schema?.properties ?? {})));
-      for (const { query = {}, body = undefined } of attempts[name.replace('risk.', '')] ?? [{ query: fitting, body: all.body }]) {
-        const method = contract?.method ?? 'GET';
-        const url = `${contract?.path}?${new URLSearchParams(query)}`;
-        const answered = await app.http.inject({
-          method,
-          url,
-          headers: { authorization: `Bearer ${admin}` },
-          ...(method === 'POST' || method === 'PUT' ? { payload: (body ?? {}) as object } : {}),
-        });
-        expect(answered.statusCode, `${name} ${answered.body}`).not.toBe(500);
-        expect(answered.statusCode, `${name} ${answered.body}`).not.toBe(400);
-      }
-    }
+    const arrays = ['save', 'submit'].flatMap((type): Attempt[] => [
+      { query: { type }, body: records(uuid, allCells(own, 2)) },
+      { query: { type, key: 'the-first-intent' }, body: records(uuid, allCells(own, 2)) },
+    ]);
+    await attemptAll(
+      app,
+      { id, uuid, evaluation: own.evaluation },
+      {
+        'risk.answer': arrays,
+        'risk.patchAnswers': [0, 1].map((version) => ({ body: { uuid, changes: allCells(own, 3, version) } })),
+      },
+    );
     expect(await snapshot(app.db, id)).toEqual(before);
   });
 
